@@ -11,6 +11,7 @@ import { addSessionCommands } from './session-commands.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSigners } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
+import { addTakedown } from './operator/takedown.ts';
 import { addWallets } from './provider/wallets.ts';
 import { readVersion } from './version.ts';
 import { addWebhooks } from './provider/webhooks.ts';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
   const listings = addListings(program);
   addLegacyListings(listings);
   addMigrateListings(listings);
+  addTakedown(program, listings);
   addFeed(program);
   addWallets(program);
   addWebhooks(program);

@@ -31,6 +31,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHORIZED/NOT_APPROVED':
     'Let the source wallet approve the signer in the passport contract, or use a wallet that the service manages.',
   'UNAUTHORIZED/WALLET_NOT_MANAGED': 'Name a wallet that the service manages for your provider.',
+  'UNAUTHORIZED/PUBLISHER_BLOCKED': 'Resolve the reason with the operator, who can end the block.',
   'UNAUTHORIZED/NOT_A_MEMBER': 'Ask the operator to make the account a member of the provider.',
   'UNAUTHORIZED/FOREIGN_ORIGIN': 'Open the page at the address of the service, and send the form from there.',
 

@@ -139,7 +139,10 @@ describe('giveaways listings', () => {
   it('verify awards the badge and unverify removes it', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
-    const verified = await runAsOperator(gateway, ['listings', 'verify', published.id, '--json']);
+    const verify = (updatedAt: string) =>
+      runAsOperator(gateway, ['listings', 'verify', published.id, '--updated-at', updatedAt, '--json']);
+    expect((await verify('2020-01-01T00:00:00.000Z')).json.error.code).toBe('INVALID_PAYLOAD');
+    const verified = await verify(published.updatedAt);
     const unverified = await runAsOperator(gateway, ['listings', 'unverify', published.id, '--json']);
 
     expect([verified.json.verified, unverified.json.verified]).toEqual([true, false]);
@@ -148,9 +151,40 @@ describe('giveaways listings', () => {
   it('have no command that lets a publisher verify its own listing', async () => {
     const { json: published } = await pipe(draft(), 'publish', '-');
 
-    const { code, json } = await run('verify', published.id);
+    const { code, json } = await run('verify', published.id, '--updated-at', published.updatedAt);
 
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
+  });
+
+  it('hide takes a listing from the public and unhide brings it back; its publisher sees the reason', async () => {
+    const { json: published } = await pipe(draft(), 'publish', '-');
+    const args = ['listings', 'hide', published.id, '--reason', 'A false prize'];
+
+    const { stdout } = await runAsOperator(gateway, args);
+    const seen = await run('get', published.id);
+    const { json: shown } = await runAsOperator(gateway, ['listings', 'unhide', published.id, '--json']);
+
+    expect(stdout).toMatch(/^Hidden by the operator +A false prize$/m);
+    expect(seen.json).toMatchObject({ status: 'PUBLISHED', own: { hiddenReason: 'A false prize' } });
+    expect(shown.own.hiddenReason).toBeNull();
+  });
+
+  it('are refused to a publisher that publishers block names, until unblock', async () => {
+    const { json: published } = await pipe(draft(), 'publish', '-');
+    const { body } = await gateway.graphql(`{ listing(id: "${published.id}") { publisher { id } } }`);
+    const { id } = body.data.listing.publisher;
+
+    const blocked = await runAsOperator(gateway, ['publishers', 'block', id, '--reason', 'Spam', '--json']);
+    const refused = await pipe(draft(), 'publish', '-');
+    const unblocked = await runAsOperator(gateway, ['publishers', 'unblock', id]);
+
+    expect(blocked.json).toMatchObject({ publisher: { id }, listings: 1 });
+    expect(refused.json.error).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: expect.stringMatching('Spam'),
+    });
+    expect(unblocked.stdout).toBe(`${id} is not blocked. Listings changed: 1.\n`);
+    expect((await pipe(draft(), 'publish', '-')).code).toBe(0);
   });
 
   it("print a publisher's text without control characters", async () => {

@@ -13,6 +13,7 @@ import { describeListingStores } from '../core/contracts/listing-stores.ts';
 import { describeOperationStores } from '../core/contracts/operation-stores.ts';
 import type { PortsUnderTest } from '../core/contracts/ports-under-test.ts';
 import { describeSessionStores } from '../core/contracts/session-stores.ts';
+import { describeTakedownStores } from '../core/contracts/takedown-stores.ts';
 
 const OPEN_SESSION = {
   name: '',
@@ -48,6 +49,7 @@ describe('PostgreSQL', () => {
   });
 
   describeListingStores(() => ports);
+  describeTakedownStores(() => ports);
   describeAccessStores(() => ports);
   describeOperationStores(() => ports);
   describeSessionStores(() => ports);

@@ -433,7 +433,11 @@ export type OwnListingFragment = {
   readonly verified: boolean;
   readonly endDate: string | null;
   readonly updatedAt: string;
-  readonly own: { readonly isLegacy: boolean } | null;
+  readonly own: {
+    readonly isLegacy: boolean;
+    readonly hiddenReason: string | null;
+    readonly blockedReason: string | null;
+  } | null;
 };
 
 export type OwnListingsQueryVariables = Exact<{
@@ -461,7 +465,11 @@ export type OwnListingsQuery = {
       readonly verified: boolean;
       readonly endDate: string | null;
       readonly updatedAt: string;
-      readonly own: { readonly isLegacy: boolean } | null;
+      readonly own: {
+        readonly isLegacy: boolean;
+        readonly hiddenReason: string | null;
+        readonly blockedReason: string | null;
+      } | null;
     }>;
     readonly pageInfo: {
       readonly hasNextPage: boolean;
@@ -493,7 +501,11 @@ export type OwnListingByIdQuery = {
     readonly verified: boolean;
     readonly endDate: string | null;
     readonly updatedAt: string;
-    readonly own: { readonly isLegacy: boolean } | null;
+    readonly own: {
+      readonly isLegacy: boolean;
+      readonly hiddenReason: string | null;
+      readonly blockedReason: string | null;
+    } | null;
   } | null;
 };
 
@@ -517,7 +529,11 @@ export type OneOwnListingQuery = {
     readonly verified: boolean;
     readonly endDate: string | null;
     readonly updatedAt: string;
-    readonly own: { readonly isLegacy: boolean } | null;
+    readonly own: {
+      readonly isLegacy: boolean;
+      readonly hiddenReason: string | null;
+      readonly blockedReason: string | null;
+    } | null;
   } | null;
 };
 
@@ -1304,6 +1320,8 @@ fragment OwnListing on Listing {
   instructions
   own {
     isLegacy
+    hiddenReason
+    blockedReason
   }
 }
 fragment Card on Listing {
@@ -1337,6 +1355,8 @@ fragment OwnListing on Listing {
   instructions
   own {
     isLegacy
+    hiddenReason
+    blockedReason
   }
 }
 fragment Card on Listing {
@@ -1366,6 +1386,8 @@ fragment OwnListing on Listing {
   instructions
   own {
     isLegacy
+    hiddenReason
+    blockedReason
   }
 }
 fragment Card on Listing {

@@ -11,6 +11,7 @@ const ROTATE = `mutation ($input: RotateWebhookSecretInput!) {
   rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
 }`;
 const DELETE = `mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { ${WEBHOOK} } } }`;
+const ENABLE = `mutation ($input: EnableWebhookInput!) { enableWebhook(input: $input) { webhook { ${WEBHOOK} } } }`;
 const REDELIVER = `mutation ($input: RedeliverWebhookInput!) {
   redeliverWebhook(input: $input) { delivery { ${DELIVERY} } }
 }`;
@@ -52,7 +53,7 @@ interface Attempt {
   readonly error: string | null;
 }
 
-/** giveaways webhooks create, list, rotate-secret, delete, deliveries, redeliver */
+/** giveaways webhooks create, list, rotate-secret, enable, delete, deliveries, redeliver */
 export function addWebhooks(program: Command): void {
   const webhooks = program
     .command('webhooks')
@@ -108,6 +109,19 @@ export function addWebhooks(program: Command): void {
           input: { id },
         });
         return issued(rotateWebhookSecret);
+      }),
+    );
+  webhooks
+    .command('enable')
+    .description('enables a webhook that an answer 410 has disabled; it gets events from now on')
+    .argument('<id>', 'the webhook, such as whk_…')
+    .action(
+      act(async (client, _options, id) => {
+        const { enableWebhook } = await client.request<{ enableWebhook: { webhook: Webhook } }>(ENABLE, {
+          input: { id },
+        });
+        const { webhook } = enableWebhook;
+        return { document: webhook, text: `${webhook.id} is enabled. Events are sent to ${webhook.url}.` };
       }),
     );
   webhooks

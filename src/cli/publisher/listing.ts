@@ -17,7 +17,8 @@ export type DraftMember = keyof typeof DRAFT_OPTIONS;
 export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 
 /** The selection of a listing. */
-export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt`;
+export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt
+  own { isLegacy hiddenReason blockedReason }`;
 
 /** A listing as the GraphQL API returns it. */
 export interface ListingNode extends Readonly<Record<Exclude<DraftMember, 'endDate'>, string>> {
@@ -26,6 +27,8 @@ export interface ListingNode extends Readonly<Record<Exclude<DraftMember, 'endDa
   readonly verified: boolean;
   readonly status: string;
   readonly updatedAt: string;
+  /** Null in public reads. */
+  readonly own: { readonly hiddenReason: string | null; readonly blockedReason: string | null } | null;
 }
 
 /** A listing as text, in a few lines. */
@@ -39,5 +42,7 @@ export function describeListing(listing: ListingNode): string {
     Ends: listing.endDate ?? 'not known',
     Page: listing.landingUrl,
     Status: `${listing.status.toLowerCase()}, updated ${listing.updatedAt}`,
+    ...(listing.own?.hiddenReason != null && { 'Hidden by the operator': listing.own.hiddenReason }),
+    ...(listing.own?.blockedReason != null && { 'Publisher blocked': listing.own.blockedReason }),
   });
 }

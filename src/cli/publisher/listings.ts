@@ -80,7 +80,10 @@ export function addListings(program: Command): Command {
         return { document: withdrawListing, text: `${id} is withdrawn.` };
       }),
     );
-  addVerification(listings, 'verify', 'awards the verified badge (operator)', VERIFY);
+  addVerification(listings, 'verify', 'awards the verified badge (operator)', VERIFY).requiredOption(
+    '--updated-at <instant>',
+    'its updatedAt when you checked it: a listing that was updated since gets no badge',
+  );
   addVerification(listings, 'unverify', 'removes the verified badge (operator)', UNVERIFY);
   return listings;
 }
@@ -91,15 +94,15 @@ function toReference(id: string): { readonly id: string } | { readonly sourceExt
   return /^lst_[0-9a-f]{32}$/.test(id) ? { id } : { sourceExternalId: id };
 }
 
-function addVerification(listings: Command, name: string, description: string, document: string): void {
-  listings
+function addVerification(listings: Command, name: string, description: string, document: string): Command {
+  return listings
     .command(name)
     .description(description)
     .argument('<id>', 'the listing, such as lst_…')
     .action(
-      act(async (client, _options, id) => {
+      act(async (client, { updatedAt }, id) => {
         const { changed } = await client.request<{ changed: { listing: ListingNode } }>(document, {
-          input: { id },
+          input: { id, expectedUpdatedAt: updatedAt },
         });
         return { document: changed.listing, text: describeListing(changed.listing) };
       }),

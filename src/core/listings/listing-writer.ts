@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit-store.ts';
 import type { Listing } from './listing.ts';
 import type { ListingDraft } from './listing-draft.ts';
 
@@ -11,6 +12,8 @@ export interface ListingToPut {
   readonly now: Date;
   /** The id that the listing gets if it is new. */
   readonly newId: string;
+  /** The audit entry of the publication, which is added if it changes anything; its subject is the listing. */
+  readonly audit?: Omit<AuditEntry, 'subject'>;
 }
 
 /** Writes one listing at a time, outside of transactions: the hot path of publishing. */
@@ -18,7 +21,8 @@ export interface ListingWriter {
   /**
    * Creates or replaces a listing in one atomic statement and publishes it. A replaced listing keeps its id and
    * createdAt, and its verification unless one of VERIFIED_FIELDS changes. Undefined, and nothing is written, when the
-   * listing belongs to another publisher or to none, or is neither the version that was seen nor equal to the new one.
+   * listing belongs to another publisher or to none, or is neither the version that was seen nor equal to the new one, or the
+   * publisher is blocked.
    */
   put(listing: ListingToPut, seen?: SeenVersion): Promise<Listing | undefined>;
 }

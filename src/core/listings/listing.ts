@@ -11,7 +11,10 @@ export interface Listing extends ListingDraft {
   /** The publisher that owns it; null for an imported legacy listing without an owner. */
   readonly publisherId: string | null;
   readonly verified: boolean;
+  /** As its publisher has left it. */
   readonly status: ListingStatus;
+  /** Why the operator has hidden it from the public; null unless it is hidden. */
+  readonly hiddenReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

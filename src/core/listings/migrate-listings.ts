@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import type { Collisions, MigratedListings } from './listing-migration.ts';
+import { applyBlock } from './takedown/set-blocked.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { InTransaction, Uses } from '../ports.ts';
@@ -23,12 +24,12 @@ export const migrateListings = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids'> &
+    ports: Uses<'clock' | 'feedChanges' | 'ids' | 'listings'> &
       InTransaction<'accounts' | 'audit' | 'listingMigration' | 'publishers'>,
     operator,
     { namespace, account: email },
   ): Promise<MigratedListings> {
-    const migrated = await ports.transaction(async (stores) => {
+    const { migrated, ownerId } = await ports.transaction(async (stores) => {
       const client = await stores.publishers.findByNamespace(namespace);
       if (client === undefined)
         throw new DomainError(
@@ -44,9 +45,10 @@ export const migrateListings = defineUseCase({
         publisherId: owner.id,
         ...result,
       });
-      return result;
+      return { migrated: result, ownerId: owner.id };
     });
     ports.feedChanges.announce();
+    await applyBlock(ports, ownerId);
     return migrated;
   },
 });

@@ -5,17 +5,15 @@ import { defineUseCase } from '../use-case.ts';
 import { listingDraft, type ListingDraft } from './listing-draft.ts';
 import type { Listing } from './listing.ts';
 import type { SeenVersion } from './listing-writer.ts';
+import { putListing, type PutPorts } from './put-listing.ts';
 import { listingChanged, seenVersion } from './seen-version.ts';
-import type { Uses } from '../ports.ts';
-
-type Publishing = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter'>;
 
 /** Publishes a listing, or replaces the caller's listing of the same sourceExternalId (interface 3.1). */
 export const publishListing = defineUseCase({
   permission: 'giveaways:publish',
   input: listingDraft,
 
-  execute: (ports: Publishing, publisher, draft) => publish(ports, publisher, draft, undefined),
+  execute: (ports: PutPorts, publisher, draft) => publish(ports, publisher, draft, undefined),
 });
 
 /** Publishes a listing like `publishListing`, but replaces only the version that the caller has seen. */
@@ -23,21 +21,18 @@ export const publishSeenListing = defineUseCase({
   permission: 'giveaways:publish',
   input: z.intersection(listingDraft, seenVersion),
 
-  execute: (ports: Publishing, publisher, { seen, ...draft }) => publish(ports, publisher, draft, seen),
+  execute: (ports: PutPorts, publisher, { seen, ...draft }) => publish(ports, publisher, draft, seen),
 });
 
 async function publish(
-  { listingWriter, feedChanges, clock, ids }: Publishing,
-  { namespace, publisherId }: CallerFor<'giveaways:publish'>,
+  ports: PutPorts,
+  publisher: CallerFor<'giveaways:publish'>,
   draft: ListingDraft,
   seen: SeenVersion | undefined,
 ): Promise<Listing> {
-  const put = { namespace, publisherId, draft, now: clock.now(), newId: ids.next('lst') };
-  const listing = await listingWriter.put(put, seen);
-  if (listing !== undefined) {
-    feedChanges.announce();
-    return listing;
-  }
+  const { namespace } = publisher;
+  const listing = await putListing(ports, publisher, { action: 'publishListing', namespace, draft, seen });
+  if (listing !== undefined) return listing;
   if (seen !== undefined) throw listingChanged(seen);
   throw new DomainError('INTERNAL', 'The listing belongs to another publisher.');
 }

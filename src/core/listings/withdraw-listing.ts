@@ -1,7 +1,9 @@
+import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { ownListing } from './own-listing.ts';
-import type { Uses } from '../ports.ts';
+import { listingFacts } from './put-listing.ts';
+import type { InTransaction, Uses } from '../ports.ts';
 
 /**
  * Withdraws the caller's listing; succeeds without a change when it is withdrawn already, or when the caller has none of this
@@ -12,18 +14,31 @@ export const withdrawListing = defineUseCase({
   input: ownListing,
 
   async execute(
-    { listings, feedChanges, clock }: Uses<'clock' | 'feedChanges' | 'listings'>,
+    ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
     publisher,
     reference,
   ) {
-    const found = await listings.findOwn(publisher, reference);
-    if (found === undefined) {
-      if ('id' in reference)
-        throw new DomainError('NOT_FOUND', 'You have no listing with this id: see your own listings.');
-      return { id: null, ...reference, status: 'withdrawn' } as const;
-    }
-    const { id, sourceExternalId } = found;
-    if (await listings.withdraw(publisher.publisherId, id, clock.now())) feedChanges.announce();
-    return { id, sourceExternalId, status: 'withdrawn' } as const;
+    const { listing, isChanged } = await ports.transaction(async (stores) => {
+      const found = await stores.listings.findOwn(publisher, reference);
+      if (found === undefined) return { listing: found, isChanged: false };
+      const { id, sourceExternalId } = found;
+      const changed = await stores.listings.withdraw(publisher.publisherId, id, ports.clock.now());
+      if (changed)
+        await record(
+          ports,
+          stores,
+          publisher,
+          'withdrawListing',
+          id,
+          listingFacts(publisher, sourceExternalId),
+        );
+      return { listing: found, isChanged: changed };
+    });
+    if (isChanged) ports.feedChanges.announce();
+    if (listing !== undefined)
+      return { id: listing.id, sourceExternalId: listing.sourceExternalId, status: 'withdrawn' } as const;
+    if ('id' in reference)
+      throw new DomainError('NOT_FOUND', 'You have no listing with this id: see your own listings.');
+    return { id: null, ...reference, status: 'withdrawn' } as const;
   },
 });

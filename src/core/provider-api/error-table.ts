@@ -51,6 +51,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     SIGNATURE_INVALID: "The message was not signed by the passport's present owner.",
     STATEMENT_OUTDATED: 'There is a newer statement about the contact.',
     NOT_YOUR_LISTING: 'The listing belongs to another publisher.',
+    PUBLISHER_BLOCKED: 'The operator has blocked the publisher.',
     NOT_A_MEMBER: 'The account is not a member of the provider.',
     WALLET_NOT_MANAGED: 'The wallet is not managed by this service.',
     POLICY: 'The signing policy refuses the transaction or message.',

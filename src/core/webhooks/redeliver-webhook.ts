@@ -28,6 +28,6 @@ export const redeliverWebhook = defineUseCase({
 });
 
 function isDisabled() {
-  const message = 'is of a webhook that is disabled, since its receiver answered 410 Gone: create a new one.';
+  const message = 'is of a webhook that is disabled, since its receiver answered 410 Gone: enable it first.';
   return invalidPayload([{ path: ['delivery'], message }]);
 }

@@ -28,6 +28,8 @@ export interface WebhookStore {
     secrets: WebhookSecrets,
     now: Date,
   ): Promise<Webhook | undefined>;
+  /** Returns false, and changes nothing, when the webhook is not disabled. */
+  enable(id: string): Promise<boolean>;
   /** Deletes the webhook; its log is no longer readable. */
   remove(webhook: Webhook): Promise<void>;
   /** Newest first. */

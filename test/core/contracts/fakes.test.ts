@@ -4,6 +4,7 @@ import { describeAccessStores } from './access-stores.ts';
 import { describeListingStores } from './listing-stores.ts';
 import { describeOperationStores } from './operation-stores.ts';
 import { describeSessionStores } from './session-stores.ts';
+import { describeTakedownStores } from './takedown-stores.ts';
 
 // The same on the real parts: test/postgres/port-contracts.test.ts.
 describe('Fakes', () => {
@@ -13,6 +14,7 @@ describe('Fakes', () => {
     openSession: async (...opened: Parameters<typeof fakes.sessions.open>) => fakes.sessions.open(...opened),
   };
   describeListingStores(() => ports);
+  describeTakedownStores(() => ports);
   describeAccessStores(() => ports);
   describeOperationStores(() => ports);
   describeSessionStores(() => ports);

@@ -2,30 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { listingDraft } from '../../../src/core/listings/listing-draft.ts';
 import type { SeenVersion } from '../../../src/core/listings/listing-writer.ts';
 import { draft } from '../support/drafts.ts';
-import { addAccount, AT, later, pageOf, placeOf, unique, type PortsUnderTest } from './ports-under-test.ts';
+import { listingsUnderTest } from './listings-under-test.ts';
+import { AT, later, pageOf, placeOf, unique, type PortsUnderTest } from './ports-under-test.ts';
 
 /** What use cases rely on of the stores of listings. */
 export function describeListingStores(open: () => PortsUnderTest): void {
-  const put = (
-    namespace: string,
-    publisherId: string | null,
-    fields: Readonly<Record<string, unknown>> = {},
-    now = AT,
-    seen?: SeenVersion,
-  ) => {
-    const newId = unique('lst');
-    const toPut = { namespace, publisherId, draft: listingDraft.parse(draft(fields)), now, newId };
-    return open().listingWriter.put(toPut, seen);
-  };
-  const withdraw = async (namespace: string, sourceExternalId: string, now: Date) => {
-    const { listings } = open();
-    const { id, publisherId } = (await listings.find(namespace, sourceExternalId))!;
-    await listings.withdraw(publisherId!, id, now);
-  };
-  const newPublisher = async () => {
-    const { publisherId } = await addAccount(open());
-    return { namespace: unique('account:n'), id: publisherId };
-  };
+  const { put, withdraw, newPublisher } = listingsUnderTest(open);
 
   describe('the listing writer', () => {
     it('creates a listing, and replaces it in its place', async () => {
@@ -135,6 +117,9 @@ export function describeListingStores(open: () => PortsUnderTest): void {
       const listing = (await put(namespace, id))!;
       expect(await open().listings.setVerified(listing.id, true)).toEqual({ ...listing, verified: true });
       expect(await open().listings.setVerified('lst_none', true)).toBeUndefined();
+      expect(await open().listings.setVerified('lst_none', true, AT)).toBeUndefined();
+      expect(await open().listings.setVerified(listing.id, false, later(1))).toBe('outdated');
+      expect(await open().listings.setVerified(listing.id, false, AT)).toEqual(listing);
     });
 
     it('imports what is not there, an ID that occurs twice as the later one, and assigns it once', async () => {

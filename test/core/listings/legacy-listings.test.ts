@@ -139,7 +139,7 @@ describe('an assignment', () => {
     expect(await post({ ...own, publisherId: String(publisherId) }, { title: 'Mine' })).toMatchObject({
       title: 'Mine',
     });
-    expect(ports.audit.entries.at(-1)).toMatchObject({
+    expect(ports.audit.entries.at(-2)).toMatchObject({
       action: 'assignLegacyListing',
       facts: { publisherId },
     });

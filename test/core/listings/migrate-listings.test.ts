@@ -72,7 +72,7 @@ describe('a migration of listings', () => {
       expect(error.message).toMatch(named);
       expect(await ports.listings.find(namespace, 'free')).toMatchObject({ publisherId: client.publisherId });
       expect(ports.feedChanges.announced).toBe(announced);
-      expect(ports.audit.entries).toEqual([]);
+      expect(ports.audit.entries.map(({ action }) => action)).not.toContain('migrateListings');
     },
   );
 

@@ -4,8 +4,8 @@ import { myListing } from '../../../src/core/listings/my-listing.ts';
 import { myListings } from '../../../src/core/listings/my-listings.ts';
 import { publishLegacyListing } from '../../../src/core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
-import { unverifyListing } from '../../../src/core/listings/unverify-listing.ts';
-import { verifyListing } from '../../../src/core/listings/verify-listing.ts';
+import { unverifyListing } from '../../../src/core/listings/badge/unverify-listing.ts';
+import { verifyListing } from '../../../src/core/listings/badge/verify-listing.ts';
 import { withdrawListing } from '../../../src/core/listings/withdraw-listing.ts';
 import { accountCaller, clientCaller, keyCaller, OPERATOR } from '../support/callers.ts';
 import { draft, legacyDraft } from '../support/drafts.ts';
@@ -39,6 +39,7 @@ describe('publishing', () => {
       endDate: null,
       verified: false,
       status: 'published',
+      hiddenReason: null,
       createdAt: START,
       updatedAt: START,
     });
@@ -173,11 +174,25 @@ describe('the verified badge', () => {
     const { id } = await publish();
     expect(await verify(id)).toMatchObject({ id, verified: true });
     expect(await ports.run(OPERATOR, unverifyListing, { id })).toMatchObject({ id, verified: false });
-    expect(ports.audit.entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
+    const [, ...entries] = ports.audit.entries;
+    expect(entries.map(({ action, actor, subject }) => [action, actor, subject])).toEqual([
       ['verifyListing', 'operator', id],
       ['unverifyListing', 'operator', id],
     ]);
     expect(ports.feedChanges.announced).toBe(3);
+  });
+
+  it('is only awarded to the listing that was checked', async () => {
+    const { id, updatedAt } = await publish();
+    const exchanged = await publish({ title: 'Another title' });
+    const verifyAt = (expectedUpdatedAt: Date) =>
+      ports.run(OPERATOR, verifyListing, { id, expectedUpdatedAt });
+    expect(await errorOf(verifyAt(updatedAt))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [{ path: ['expectedUpdatedAt'], message: expect.stringContaining('changed meanwhile') }],
+    });
+    expect(await ports.run(key, myListing, { id })).toEqual(exchanged);
+    expect(await verifyAt(exchanged.updatedAt)).toMatchObject({ verified: true });
   });
 
   it('is refused for a listing that is not there, and not noted', async () => {

@@ -17,10 +17,15 @@ export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
   return {
     findMany: async (wanted) => publishers.rows.filter(({ id }) => wanted.includes(id)),
     findByNamespace: async (namespace) => publishers.find((row) => row.namespace === namespace),
+    setBlocked: async (id, blockedReason) =>
+      publishers.update(
+        (row) => row.id === id,
+        () => ({ blockedReason }),
+      )[0],
     async findOrCreate(namespace, now) {
       const existing = publishers.find((row) => row.namespace === namespace);
       if (existing) return existing;
-      const created = { id: ids.next('pub'), namespace, createdAt: now };
+      const created = { id: ids.next('pub'), namespace, createdAt: now, blockedReason: null };
       publishers.add(created);
       return created;
     },

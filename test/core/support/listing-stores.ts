@@ -1,5 +1,8 @@
+import type { PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
+import type { AuditLog } from '../../../src/core/audit/audit-store.ts';
 import type { FeedChanges } from '../../../src/core/feed/feed-changes.ts';
 import { LEGACY_NAMESPACE, VERIFIED_FIELDS, type Listing } from '../../../src/core/listings/listing.ts';
+import { LISTING_TEXTS } from '../../../src/core/listings/listing-draft.ts';
 import type { ListingMigration } from '../../../src/core/listings/listing-migration.ts';
 import type { ListingStore } from '../../../src/core/listings/listing-store.ts';
 import type { ListingToPut, ListingWriter } from '../../../src/core/listings/listing-writer.ts';
@@ -13,8 +16,18 @@ export interface FakeListings {
   readonly listingMigration: ListingMigration;
 }
 
-export function createListings(memory: Memory): FakeListings {
+export function createListings(
+  memory: Memory,
+  publishers: PublisherStore,
+  audit: Pick<AuditLog, 'add'>,
+): FakeListings {
   const listings = memory.table<Listing>();
+  /** What `applyBlock` has hidden. */
+  const blocked = memory.table<{ readonly id: string }>();
+  const isPublic = ({ id, status, hiddenReason }: Listing) =>
+    status === 'published' && hiddenReason === null && !blocked.find((row) => row.id === id);
+  const isBlocked = async (id: string | null) =>
+    id !== null && (await publishers.findMany([id])).some(({ blockedReason }) => blockedReason !== null);
   const named = (namespace: string, sourceExternalId: string) => (row: Listing) =>
     row.namespace === namespace && row.sourceExternalId === sourceExternalId;
   return {
@@ -31,8 +44,7 @@ export function createListings(memory: Memory): FakeListings {
         );
         return own.find((row) => row.namespace === namespace) ?? own[0];
       },
-      findPublished: async (ids) =>
-        listings.rows.filter((row) => ids.includes(row.id) && row.status === 'published'),
+      findPublished: async (ids) => listings.rows.filter((row) => ids.includes(row.id) && isPublic(row)),
       async withdraw(publisherId, id, now) {
         const changed = listings.update(
           (row) => row.id === id && row.publisherId === publisherId && row.status === 'published',
@@ -40,11 +52,27 @@ export function createListings(memory: Memory): FakeListings {
         );
         return changed.length > 0;
       },
-      setVerified: async (id, verified) =>
-        listings.update(
+      async setVerified(id, verified, updatedAt) {
+        const listing = listings.find((row) => row.id === id);
+        if (listing && updatedAt && listing.updatedAt.getTime() !== updatedAt.getTime()) return 'outdated';
+        return listings.update(
           (row) => row.id === id,
           () => ({ verified }),
+        )[0];
+      },
+      setHidden: async (id, hiddenReason) =>
+        listings.update(
+          (row) => row.id === id,
+          () => ({ hiddenReason }),
         )[0],
+      async applyBlock(publisherId) {
+        const own = listings.rows.filter((row) => row.publisherId === publisherId);
+        if (!(await isBlocked(publisherId)))
+          return blocked.remove(({ id }) => own.some((row) => row.id === id)).length;
+        const shown = own.filter(isPublic);
+        for (const { id } of shown) blocked.add({ id });
+        return shown.length;
+      },
       async assignLegacy(sourceExternalId, publisherId) {
         const isMeant = named(LEGACY_NAMESPACE, sourceExternalId);
         return listings.update(
@@ -65,9 +93,7 @@ export function createListings(memory: Memory): FakeListings {
         return pageNewestFirst(own, (row) => row.updatedAt, page);
       },
       async publishedPageOf(publisherId, page) {
-        const published = listings.rows.filter(
-          (row) => row.publisherId === publisherId && row.status === 'published',
-        );
+        const published = listings.rows.filter((row) => row.publisherId === publisherId && isPublic(row));
         return pageNewestFirst(published, (row) => row.updatedAt, page);
       },
     },
@@ -75,26 +101,31 @@ export function createListings(memory: Memory): FakeListings {
       async put(listing, seen) {
         const { namespace, publisherId, draft, now } = listing;
         const isMeant = named(namespace, draft.sourceExternalId);
+        if (await isBlocked(publisherId)) return undefined;
         const existing = listings.find(isMeant);
+        const note = async (id: string) => {
+          if (listing.audit) await audit.add({ ...listing.audit, subject: id });
+        };
         if (existing === undefined) {
           const created = toListing(listing);
           listings.add(created);
+          await note(created.id);
           return created;
         }
         if (publisherId === null || existing.publisherId !== publisherId) return undefined;
-        const isSame =
-          existing.status === 'published' &&
-          Object.entries(draft).every(
-            ([name, value]) => String(existing[name as keyof Listing]) === String(value),
-          );
+        const isChanged =
+          existing.status !== 'published' ||
+          [...LISTING_TEXTS, 'endDate' as const].some((name) => `${existing[name]}` !== `${draft[name]}`);
         const isSeen = seen instanceof Date && seen.getTime() === existing.updatedAt.getTime();
-        if (seen !== undefined && !isSeen && !isSame) return undefined;
-        return listings.update(isMeant, (row) => ({
+        if (seen !== undefined && !isSeen && isChanged) return undefined;
+        const [replaced] = listings.update(isMeant, (row) => ({
           ...draft,
           verified: row.verified && VERIFIED_FIELDS.every((field) => row[field] === draft[field]),
           status: 'published',
           updatedAt: laterThan(row.updatedAt, now),
-        }))[0];
+        }));
+        if (isChanged) await note(existing.id);
+        return replaced;
       },
     },
     listingMigration: {
@@ -131,6 +162,7 @@ function toListing({ namespace, publisherId, draft, now, newId }: ListingToPut):
     publisherId,
     verified: false,
     status: 'published',
+    hiddenReason: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -58,7 +58,7 @@ export function createPorts() {
     serviceClients: createServiceClients(memory),
     sessions: createSessionStore(memory),
     webhooks: createWebhooks(memory, clock),
-    ...createListings(memory),
+    ...createListings(memory, publishers, audit),
     ...createProvisions(memory),
     ...createProviders(memory, accounts),
   };

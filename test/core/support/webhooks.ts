@@ -65,6 +65,11 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
       );
       return rotated && toWebhook(rotated);
     },
+    enable: async (id) =>
+      webhooks.update(
+        (row) => row.id === id && row.disabledAt !== null,
+        () => ({ disabledAt: null }),
+      ).length > 0,
     async remove({ id }) {
       webhooks.remove((row) => row.id === id);
       deliveries.remove((row) => row.webhookId === id);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../src/core/access/callers.ts';
 import { webhookContext } from '../../../src/core/secrets/sealing-contexts.ts';
 import { createWebhook } from '../../../src/core/webhooks/create-webhook.ts';
+import { enableWebhook } from '../../../src/core/webhooks/enable-webhook.ts';
 import { deleteWebhook } from '../../../src/core/webhooks/delete-webhook.ts';
 import { redeliverWebhook } from '../../../src/core/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../../src/core/webhooks/rotate-webhook-secret.ts';
@@ -129,6 +130,18 @@ describe('a deleted webhook', () => {
     for (const refused of [() => remove(webhook.id), () => redeliver(delivery)])
       expect(await errorOf(refused())).toMatchObject({ code: 'NOT_FOUND' });
     expect(actions()).toEqual(['createWebhook', 'deleteWebhook']);
+  });
+});
+
+describe('a webhook that answered 410', () => {
+  it('is enabled again by its members, once', async () => {
+    const { webhook } = await create();
+    ports.webhooks.disable(webhook.id, START);
+    const enable = (caller: Caller = member) => ports.run(caller, enableWebhook, { id: webhook.id });
+    expect(await errorOf(enable(accountCaller('eve')))).toMatchObject({ code: 'NOT_FOUND' });
+    for (let click = 0; click < 2; click += 1) expect(await enable()).toEqual(webhook);
+    expect((await list()).items).toEqual([webhook]);
+    expect(actions()).toEqual(['createWebhook', 'enableWebhook']);
   });
 });
 

@@ -94,6 +94,7 @@ describe("an account's part of the audit log", () => {
       ['verifyListing', 'operator'],
       ['revokeApiKey', 'operator'],
       ['rotateApiKey', 'operator'],
+      ['publishListing', `key:${apiKey.id}`],
       ['createApiKey', 'operator'],
       ['signIn', 'account'],
     ]);

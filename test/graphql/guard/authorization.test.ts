@@ -56,6 +56,7 @@ const OPERATIONS: Readonly<
     'mutation { createWebhook(input: { provider: "prv_none", url: "https://example.com/" }) { secret } }',
   ],
   rotateWebhookSecret: () => ['mutation { rotateWebhookSecret(input: { id: "whk_none" }) { secret } }'],
+  enableWebhook: () => ['mutation { enableWebhook(input: { id: "whk_none" }) { webhook { id } } }'],
   deleteWebhook: () => ['mutation { deleteWebhook(input: { id: "whk_none" }) { webhook { id } } }'],
   redeliverWebhook: () => [
     'mutation { redeliverWebhook(input: { delivery: "msg_none" }) { delivery { id } } }',
@@ -137,6 +138,10 @@ const OPERATIONS: Readonly<
   ],
   verifyListing: () => ['mutation { verifyListing(input: { id: "lst_none" }) { listing { id } } }'],
   unverifyListing: () => ['mutation { unverifyListing(input: { id: "lst_none" }) { listing { id } } }'],
+  hideListing: () => ['mutation { hideListing(input: { id: "lst_none", reason: "x" }) { listing { id } } }'],
+  unhideListing: () => ['mutation { unhideListing(input: { id: "lst_none" }) { listing { id } } }'],
+  blockPublisher: () => ['mutation { blockPublisher(input: { id: "pub_none", reason: "x" }) { listings } }'],
+  unblockPublisher: () => ['mutation { unblockPublisher(input: { id: "pub_none" }) { listings } }'],
   migrateListings: () => [
     `mutation { migrateListings(input: { namespace: "client:none#none", account: "${email}" }) { migrated } }`,
   ],

@@ -62,6 +62,9 @@ const OPERATORS: readonly Who[] = ['operator'];
 const PROVIDER_KEYS: readonly Who[] = ['provider key'];
 const OPERATION_READERS: readonly Who[] = ['provider key', 'operator'];
 
+const open = (who: readonly Who[], ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, who]));
+
 /** The permissions by type, or by field where the fields of a type differ: a deliberate second copy. */
 const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, readonly Who[]>>>> = {
   Query: {
@@ -118,6 +121,7 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     publishLegacyListing: PUBLISHERS,
     verifyListing: OPERATORS,
     unverifyListing: OPERATORS,
+    ...open(OPERATORS, 'hideListing', 'unhideListing', 'blockPublisher', 'unblockPublisher'),
     assignLegacyListing: OPERATORS,
     migrateListings: OPERATORS,
     importLegacyListings: OPERATORS,
@@ -129,6 +133,7 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
     passportStatus: PROVIDER_KEYS,
     createWebhook: PROVIDER_READERS,
     rotateWebhookSecret: PROVIDER_READERS,
+    enableWebhook: PROVIDER_READERS,
     deleteWebhook: PROVIDER_READERS,
     redeliverWebhook: PROVIDER_READERS,
     createGiveaway: PROVIDER_KEYS,
@@ -220,8 +225,9 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   PublishListingPayload: PUBLISHERS,
   PublishLegacyListingPayload: PUBLISHERS,
   WithdrawListingPayload: PUBLISHERS,
-  VerifyListingPayload: OPERATORS,
-  UnverifyListingPayload: OPERATORS,
+  ...open(OPERATORS, 'VerifyListingPayload', 'UnverifyListingPayload'),
+  ...open(OPERATORS, 'HideListingPayload', 'UnhideListingPayload'),
+  ...open(OPERATORS, 'BlockPublisherPayload', 'UnblockPublisherPayload'),
   AssignLegacyListingPayload: OPERATORS,
   ImportLegacyListingsPayload: OPERATORS,
   MigrateListingsPayload: OPERATORS,
@@ -264,6 +270,7 @@ const OPEN_TO: Readonly<Record<string, readonly Who[] | Readonly<Record<string, 
   WebhookAttemptEdge: PROVIDER_READERS,
   CreateWebhookPayload: PROVIDER_READERS,
   RotateWebhookSecretPayload: PROVIDER_READERS,
+  EnableWebhookPayload: PROVIDER_READERS,
   DeleteWebhookPayload: PROVIDER_READERS,
   RedeliverWebhookPayload: PROVIDER_READERS,
 };

@@ -80,6 +80,7 @@ describe('The GraphQL API of providers', () => {
       'secret',
     ),
     rotateWebhookSecret: mutation('rotateWebhookSecret', webhook, 'secret'),
+    enableWebhook: mutation('enableWebhook', webhook, 'webhook { id }'),
     deleteWebhook: mutation('deleteWebhook', webhook, 'webhook { id }'),
     redeliverWebhook: mutation('redeliverWebhook', ({ delivery }) => ({ delivery }), 'delivery { id }'),
     createProvider: mutation('createProvider', () => ({ name: 'Mine' }), 'provider { id }'),

@@ -267,6 +267,10 @@ describe('a message', () => {
     await change(gateway, later.accepted, later.sent, later.confirmed);
     await settled(provider, witness.webhook.id);
     expect(await deliveriesOf(gateway, provider.session, webhook.id)).toHaveLength(1);
+    const enable = `mutation { enableWebhook(input: { id: "${webhook.id}" }) { webhook { id } } }`;
+    await gateway.graphql(enable, {}, provider.session);
+    await redeliver(gateway, provider.session, delivery?.id);
+    expect((await settled(provider, webhook.id))[0]).toMatchObject({ state: 'DELIVERED' });
   }, 90_000);
 
   it('is signed with both secrets for a day after a rotation', async () => {

@@ -59,6 +59,7 @@ interface ListingsViewProps {
 
 function ListingsView({ listings, done, isInside }: ListingsViewProps) {
   const { t, link } = useSite();
+  const blockedReason = listings.nodes[0]?.own?.blockedReason;
   const said =
     done === 'published' ? t.access.published : done === 'withdrawn' ? t.access.withdrawn : undefined;
   return (
@@ -72,6 +73,11 @@ function ListingsView({ listings, done, isInside }: ListingsViewProps) {
       {said !== undefined && (
         <p className="note" role="status">
           {said}
+        </p>
+      )}
+      {blockedReason != null && (
+        <p className="note is-bad">
+          {t.access.blocked} <UserText>{blockedReason}</UserText>
         </p>
       )}
       {listings.nodes.length === 0 ? (
@@ -98,10 +104,10 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
         t.access.actions,
       ]}
     >
-      {listings.map(({ id, title, sourceExternalId, status, updatedAt }) => (
+      {listings.map(({ id, title, sourceExternalId, status, updatedAt, own }) => (
         <tr key={id}>
           <th scope="row">
-            {status === 'PUBLISHED' ? (
+            {status === 'PUBLISHED' && own?.hiddenReason == null && own?.blockedReason == null ? (
               <a href={link(`/listings/${id}`)}>
                 <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
               </a>
@@ -112,7 +118,14 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
           <td>
             <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
           </td>
-          <td>{t.access.states[status]}</td>
+          <td>
+            {t.access.states[status]}
+            {own?.hiddenReason != null && (
+              <p className="note is-bad">
+                {t.access.hidden} <UserText>{own.hiddenReason}</UserText>
+              </p>
+            )}
+          </td>
           <td>
             <Time at={updatedAt} />
           </td>

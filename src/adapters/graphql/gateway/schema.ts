@@ -32,6 +32,7 @@ import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
+import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
 
@@ -52,6 +53,7 @@ function buildSchema(): GraphQLSchema {
       FacetResolver,
       FeedResolver,
       ListingResolver,
+      TakedownResolver,
       PublisherResolver,
       GiveawayListingResolver,
       ListingGiveawayResolver,

@@ -31,8 +31,12 @@ import { myListing } from '../../../core/listings/my-listing.ts';
 import { myListings } from '../../../core/listings/my-listings.ts';
 import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
-import { unverifyListing } from '../../../core/listings/unverify-listing.ts';
-import { verifyListing } from '../../../core/listings/verify-listing.ts';
+import { blockPublisher } from '../../../core/listings/takedown/block-publisher.ts';
+import { hideListing } from '../../../core/listings/takedown/hide-listing.ts';
+import { unblockPublisher } from '../../../core/listings/takedown/unblock-publisher.ts';
+import { unhideListing } from '../../../core/listings/takedown/unhide-listing.ts';
+import { unverifyListing } from '../../../core/listings/badge/unverify-listing.ts';
+import { verifyListing } from '../../../core/listings/badge/verify-listing.ts';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
 import { addProviderMember } from '../../../core/providers/add-provider-member.ts';
@@ -50,6 +54,7 @@ import { importWallet } from '../../../core/wallets/import-wallet.ts';
 import { rotateKeyEncryption } from '../../../core/secrets/rotate-key-encryption.ts';
 import { wallets } from '../../../core/wallets/wallets.ts';
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts';
+import { enableWebhook } from '../../../core/webhooks/enable-webhook.ts';
 import { deleteWebhook } from '../../../core/webhooks/delete-webhook.ts';
 import { redeliverWebhook } from '../../../core/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../../core/webhooks/rotate-webhook-secret.ts';
@@ -94,6 +99,10 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     publishLegacyListing: publishLegacyListing.permission,
     verifyListing: verifyListing.permission,
     unverifyListing: unverifyListing.permission,
+    hideListing: hideListing.permission,
+    unhideListing: unhideListing.permission,
+    blockPublisher: blockPublisher.permission,
+    unblockPublisher: unblockPublisher.permission,
     assignLegacyListing: assignLegacyListing.permission,
     importLegacyListings: importLegacyListings.permission,
     migrateListings: migrateListings.permission,
@@ -102,6 +111,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     createWallet: createWallet.permission,
     createWebhook: createWebhook.permission,
     rotateWebhookSecret: rotateWebhookSecret.permission,
+    enableWebhook: enableWebhook.permission,
     deleteWebhook: deleteWebhook.permission,
     redeliverWebhook: redeliverWebhook.permission,
     importWallet: importWallet.permission,
@@ -152,6 +162,10 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   WithdrawListingPayload: withdrawListing.permission,
   VerifyListingPayload: verifyListing.permission,
   UnverifyListingPayload: unverifyListing.permission,
+  HideListingPayload: hideListing.permission,
+  UnhideListingPayload: unhideListing.permission,
+  BlockPublisherPayload: blockPublisher.permission,
+  UnblockPublisherPayload: unblockPublisher.permission,
   AssignLegacyListingPayload: assignLegacyListing.permission,
   ImportLegacyListingsPayload: importLegacyListings.permission,
   MigrateListingsPayload: migrateListings.permission,
@@ -174,6 +188,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   WebhookAttemptEdge: webhookDeliveries.permission,
   CreateWebhookPayload: createWebhook.permission,
   RotateWebhookSecretPayload: rotateWebhookSecret.permission,
+  EnableWebhookPayload: enableWebhook.permission,
   DeleteWebhookPayload: deleteWebhook.permission,
   RedeliverWebhookPayload: redeliverWebhook.permission,
   Wallet: wallets.permission,

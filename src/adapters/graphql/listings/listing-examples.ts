@@ -26,7 +26,16 @@ export const LISTING_EXAMPLES: CallExamples = {
       { externalId: sourceExternalId, ...shown, url: landingUrl },
       'listing { id status }',
     ),
-    verifyListing: input(listing, 'listing { verified }'),
+    // DateTime has no literals of texts.
+    verifyListing: `mutation {
+  verifyListing(input: { id: "${listing.id}", expectedUpdatedAt: "2027-06-01T09:30:00.000Z" }) {
+    listing { verified }
+  }
+}`,
+    hideListing: input({ ...listing, reason: 'The entry page asks for passwords.' }, 'listing { id }'),
+    unhideListing: input(listing, 'listing { id }'),
+    blockPublisher: input({ id: publisher, reason: 'Repeated false prizes.' }, 'listings'),
+    unblockPublisher: input({ id: publisher }, 'listings'),
     unverifyListing: input(listing, 'listing { verified }'),
     migrateListings: input(
       { namespace: 'client:https://issuer.example.com#shop', account },

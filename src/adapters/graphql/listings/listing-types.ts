@@ -22,6 +22,18 @@ export class OwnListingType {
     description: 'Whether it was published through the legacy endpoint, which updates it.',
   })
   isLegacy!: boolean;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the operator has hidden the listing from the public; null unless it is hidden.',
+  })
+  hiddenReason!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the operator has blocked the publisher, so that none of its listings is public.',
+  })
+  blockedReason?: string | null;
+
+  publisherId!: string | null;
 }
 
 @ObjectType('Listing', {
@@ -158,6 +170,12 @@ export class WithdrawListingInput {
 export class VerifyListingInput {
   @Field(() => ID, { description: 'The id of the listing.' })
   id!: string;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description:
+      'The updatedAt of the listing that was checked: a listing that was updated since gets no badge.',
+  })
+  expectedUpdatedAt?: Date | null;
 }
 
 @InputType()

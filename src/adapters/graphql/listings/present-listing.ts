@@ -21,6 +21,7 @@ export function presentListing(listing: Listing): ListingType {
 /** A listing as its publisher and the operator see it. */
 export function presentOwnListing(listing: Listing): ListingType {
   const shown = presentListing(listing);
-  shown.own = { isLegacy: listing.namespace === LEGACY_NAMESPACE };
+  const { namespace, hiddenReason, publisherId } = listing;
+  shown.own = { isLegacy: namespace === LEGACY_NAMESPACE, hiddenReason, publisherId };
   return shown;
 }

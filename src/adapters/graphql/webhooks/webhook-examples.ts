@@ -19,6 +19,7 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
       'webhook { id } secret',
     ),
     rotateWebhookSecret: input({ id: idOf('whk') }, 'secret'),
+    enableWebhook: input({ id: idOf('whk') }, 'webhook { disabledAt }'),
     deleteWebhook: input({ id: idOf('whk') }, 'webhook { url }'),
     redeliverWebhook: input({ delivery: idOf('dlv') }, 'delivery { state nextAttemptAt }'),
   },

@@ -3,6 +3,7 @@ import { pageInput, readPage, toCursor, toPage } from '../../../core/values/pagi
 import { parseInput } from '../../../core/use-case.ts';
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../../core/webhooks/delete-webhook.ts';
+import { enableWebhook } from '../../../core/webhooks/enable-webhook.ts';
 import { redeliverWebhook } from '../../../core/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../../core/webhooks/rotate-webhook-secret.ts';
 import { DELIVERIES_ORDER, webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
@@ -17,6 +18,8 @@ import { PageArgs } from '../relay/page-args.ts';
 import {
   CreateWebhookInput,
   CreateWebhookPayload,
+  EnableWebhookInput,
+  EnableWebhookPayload,
   DeleteWebhookInput,
   DeleteWebhookPayload,
   RedeliverWebhookInput,
@@ -78,6 +81,17 @@ export class WebhookResolver {
   ): Promise<RotateWebhookSecretPayload> {
     const { webhook, secret } = await run(rotateWebhookSecret, input);
     return { webhook: presentWebhook(webhook), secret };
+  }
+
+  @Mutation(() => EnableWebhookPayload, {
+    description:
+      'Enables a webhook that an answer 410 has disabled. It gets events from now on; redeliver earlier ones.',
+  })
+  async enableWebhook(
+    @Arg('input', () => EnableWebhookInput) input: EnableWebhookInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<EnableWebhookPayload> {
+    return { webhook: presentWebhook(await run(enableWebhook, input)) };
   }
 
   @Mutation(() => DeleteWebhookPayload, {

@@ -181,6 +181,18 @@ export class RotateWebhookSecretPayload {
 }
 
 @InputType()
+export class EnableWebhookInput {
+  @Field(() => ID, { description: 'The id of the webhook.' })
+  id!: string;
+}
+
+@ObjectType()
+export class EnableWebhookPayload {
+  @Field(() => WebhookType, { description: 'The webhook as it is now.' })
+  webhook!: WebhookType;
+}
+
+@InputType()
 export class DeleteWebhookInput {
   @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;

@@ -35,12 +35,13 @@ import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261
 import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.ts';
 import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
 import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
+import { WithheldListings20261123001000 } from '../../../../migrations/20261123001000-withheld-listings.ts';
 import { GiveawaysOfPassports20261123002000 } from '../../../../migrations/20261123002000-giveaways-of-passports.ts';
 import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
-import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
-import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
 import { JobRuns20261123003001 } from '../../../../migrations/20261123003001-job-runs.ts';
+import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
 import { VerifiedTransfers20261123004001 } from '../../../../migrations/20261123004001-verified-transfers.ts';
+import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -86,10 +87,11 @@ export const MIGRATIONS = [
   Hubs20261122006000,
   StepsWithoutPassports20261122006100,
   OwnSessionsAndEntries20261122006200,
+  WithheldListings20261123001000,
   GiveawaysOfPassports20261123002000,
   WriteProbe20261123003000,
-  KeeperOperations20261123004000,
   JobRuns20261123003001,
+  KeeperOperations20261123004000,
   VerifiedTransfers20261123004001,
   LateRemovals20261123005001,
 ];

@@ -22,6 +22,7 @@ export const PublisherEntity = defineEntity({
     id: p.string().primary(),
     namespace: p.string().unique(),
     createdAt: p.datetime(),
+    blockedReason: p.text().nullable(),
   },
 });
 
@@ -41,7 +42,10 @@ export const ListingEntity = defineEntity({
     ...listingTexts,
     endDate: p.datetime().nullable(),
     verified: p.boolean(),
+    /** What the public sees: withdrawn also while the operator withholds the listing. */
     status: p.string().$type<ListingStatus>(),
+    withheld: p.boolean(),
+    hiddenReason: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -237,6 +241,7 @@ export const WebhookAttemptEntity = defineEntity({
 
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;
 export type ServiceClientRow = InferEntity<typeof ServiceClientEntity>;
+export type PublisherRow = InferEntity<typeof PublisherEntity>;
 export type ListingRow = InferEntity<typeof ListingEntity>;
 export type PassportContactRow = InferEntity<typeof PassportContactEntity>;
 export type WalletRow = InferEntity<typeof WalletEntity>;

@@ -21,15 +21,16 @@ const LOCK = `
 
 const SAME_ID = `
   listing s join listing t on t.namespace = ? and t.source_external_id = s.source_external_id where s.namespace = ?`;
+const published = (alias: string) => `(${alias}.status = 'published' or ${alias}.withheld)`;
 const COLLISIONS = `
   select s.source_external_id as id, count(*) over ()::int as count
-  from ${SAME_ID} and s.status = 'published' and t.status = 'published'
+  from ${SAME_ID} and ${published('s')} and ${published('t')}
   order by 1 limit ${MAX_LISTED_IDS}`;
 // Publishing under the same id would have replaced it too.
 const DELETE_REPLACED = `
   delete from listing where id = any(array(
-    select t.id from ${SAME_ID} and s.status = 'published' and t.status = 'withdrawn'))`;
-const COUNT_REMAINING = `select count(*)::int as count from ${SAME_ID} and s.status = 'withdrawn'`;
+    select t.id from ${SAME_ID} and ${published('s')} and not ${published('t')}))`;
+const COUNT_REMAINING = `select count(*)::int as count from ${SAME_ID} and not ${published('s')}`;
 // Legacy listings stay in their namespace, which all publishers share.
 const REASSIGN = `
   update listing l set publisher_id = ?, namespace = case when namespace = ? then ? else namespace end

@@ -6,8 +6,22 @@ import { ListingEntity, type ListingRow } from '../connection/entities.ts';
 import { INSERT_NEW, toRecords } from './listing-writer.ts';
 import { pageOf } from '../connection/pages.ts';
 
+// The trigger of the table withholds the listing again if it is still hidden or blocked.
+const JUDGE = `status = case when withheld then 'published' else status end, withheld = false`;
+const SET_HIDDEN = `update listing set hidden_reason = ?, ${JUDGE} where id = ?`;
+const BATCH = 1_000;
+// The lock on the publisher orders a block and its end at the same time.
+const apply = (isBlocked: boolean, condition: string) => `
+  update listing set is_blocked = ${isBlocked}, ${JUDGE} where id = any(array(
+    select l.id from publisher p join listing l on l.publisher_id = p.id
+    where p.id = ? and ${condition} limit ${BATCH} for update of l for share of p))`;
+const BLOCK = apply(true, `p.blocked_reason is not null and l.status = 'published'`);
+const UNBLOCK = apply(false, 'p.blocked_reason is null and l.is_blocked');
+
 /** All access to listings except the hot paths. */
 export function createListingStore(em: SqlEntityManager): ListingStore {
+  const change = async (statement: string, values: readonly unknown[]): Promise<number> =>
+    (await em.execute<{ readonly affectedRows: number }>(statement, [...values], 'run')).affectedRows;
   return {
     async find(namespace, sourceExternalId) {
       return toListing(await em.findOne(ListingEntity, { namespace, sourceExternalId }));
@@ -29,17 +43,27 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
     async withdraw(publisherId, id, now) {
       const changed = await em.nativeUpdate(
         ListingEntity,
-        { id, publisherId, status: 'published' },
+        { id, publisherId, $or: [{ status: 'published' }, { withheld: true }] },
         {
           status: 'withdrawn',
+          withheld: false,
           updatedAt: raw<Date>("greatest(?::timestamptz, updated_at + interval '1 millisecond')", [now]),
         },
       );
       return changed > 0;
     },
-    async setVerified(id, verified) {
-      await em.nativeUpdate(ListingEntity, { id }, { verified });
+    async setVerified(id, verified, updatedAt) {
+      const condition = { id, ...(updatedAt && { updatedAt }) };
+      const changed = await em.nativeUpdate(ListingEntity, condition, { verified });
+      const listing = toListing(await em.findOne(ListingEntity, { id }, { refresh: true }));
+      return listing !== undefined && changed === 0 ? 'outdated' : listing;
+    },
+    async setHidden(id, reason) {
+      await change(SET_HIDDEN, [reason, id]);
       return toListing(await em.findOne(ListingEntity, { id }, { refresh: true }));
+    },
+    async applyBlock(publisherId) {
+      return (await change(BLOCK, [publisherId])) + (await change(UNBLOCK, [publisherId]));
     },
     async assignLegacy(sourceExternalId, publisherId) {
       const unowned = { namespace: LEGACY_NAMESPACE, sourceExternalId, publisherId: null };
@@ -51,13 +75,7 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
     },
     async importLegacy(listings) {
       const distinct = new Map(listings.map((listing) => [listing.draft.sourceExternalId, listing]));
-      const sql = INSERT_NEW.replace('$1', '?');
-      const { affectedRows } = await em.execute<{ affectedRows: number }>(
-        sql,
-        [JSON.stringify(toRecords([...distinct.values()]))],
-        'run',
-      );
-      return affectedRows;
+      return change(INSERT_NEW.replace('$1', '?'), [JSON.stringify(toRecords([...distinct.values()]))]);
     },
     async pageOf(publisherId, page) {
       const rows = await pageOf(em, ListingEntity, { publisherId }, 'updatedAt', page);
@@ -81,7 +99,13 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
 function toListing(row: ListingRow): Listing;
 function toListing(row: ListingRow | null): Listing | undefined;
 function toListing(row: ListingRow | null): Listing | undefined {
-  return row === null
-    ? undefined
-    : { ...row, publisherId: row.publisherId ?? null, endDate: row.endDate ?? null };
+  if (row === null) return undefined;
+  const { withheld, status, ...listing } = row;
+  return {
+    ...listing,
+    status: withheld ? 'published' : status,
+    publisherId: row.publisherId ?? null,
+    endDate: row.endDate ?? null,
+    hiddenReason: row.hiddenReason ?? null,
+  };
 }

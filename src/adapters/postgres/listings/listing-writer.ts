@@ -15,49 +15,65 @@ const TEXTS = LISTING_TEXTS.map((name) => ({ name, column: toColumn(name) }));
 const columns = TEXTS.map(({ column }) => column);
 const verifiedColumns = VERIFIED_FIELDS.map(toColumn);
 
-// All instances insert words in the same order, to avoid deadlocks.
-const INSERT = `
+const NEXT_UPDATE = `greatest(excluded.updated_at, listing.updated_at + interval '1 millisecond')`;
+const CHANGED = `(${columns.map((column) => `listing.${column}`).join(', ')}, listing.end_date,
+      listing.status = 'published' or listing.withheld)
+    is distinct from (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.end_date, true)`;
+
+// All instances insert words in the same order, to avoid deadlocks. Locking the publishers makes a block wait for this
+// statement, and this statement for a block that has not committed.
+const SENT = `
   with sent as (
     select * from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
       ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, now timestamptz,
-      platform_key text, provider_key text, words text, vocabulary text)
+      platform_key text, provider_key text, words text, vocabulary text,
+      audit_id text, audit_actor text, audit_action text, audit_facts jsonb)
+  ), allowed as materialized (
+    select id from publisher where id in (select publisher_id from sent) and blocked_reason is null for key share
   ), known as (
     insert into search_word (word)
     select distinct word collate "C" from sent, unnest(tsvector_to_array(listing_search(vocabulary))) word
     where vocabulary <> '' and length(word) between 4 and 24 order by 1
     on conflict do nothing
-  )
+  )`;
+const INSERT = `
   insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
-    verified, status, created_at, updated_at, platform_key, provider_key, ended, search)
+    verified, status, created_at, updated_at, changed_at, platform_key, provider_key, ended, search)
   select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
-    false, 'published', now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
-  from sent`;
+    false, 'published', now, now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
+  from sent where publisher_id is null or publisher_id = any(array(select id from allowed))`;
 
-// The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner.
-const putIf = (condition: string) => `${INSERT}
+// The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner and a
+// blocked publisher, and adds an audit entry for each listing that it changes.
+const putIf = (condition: string) => `${SENT}, written as (${INSERT}
     on conflict (namespace, source_external_id) do update set
       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
       end_date = excluded.end_date,
       verified = listing.verified and (${verifiedColumns.map((column) => `listing.${column}`).join(', ')})
         = (${verifiedColumns.map((column) => `excluded.${column}`).join(', ')}),
       status = 'published',
-      updated_at = greatest(excluded.updated_at, listing.updated_at + interval '1 millisecond'),
+      updated_at = ${NEXT_UPDATE},
+      changed_at = case when ${CHANGED} then ${NEXT_UPDATE} else listing.changed_at end,
       platform_key = excluded.platform_key,
       provider_key = excluded.provider_key,
       ended = excluded.ended,
       search = excluded.search
     where listing.publisher_id = excluded.publisher_id ${condition}
-    returning namespace, source_external_id, id, verified, created_at, updated_at`;
+    returning namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason,
+      changed_at = updated_at as is_changed
+  ), audited as (
+    insert into audit_entry (id, at, actor, action, subject, facts)
+    select audit_id, now, audit_actor, audit_action, written.id, audit_facts
+    from written join sent using (namespace, source_external_id) where is_changed and audit_id is not null
+  )
+  select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason from written`;
 
 const PUT = { name: 'put-listings', text: putIf('') };
 
-const content = [...columns, 'end_date'];
 // A repeated request finds what it has written.
 const PUT_SEEN = {
   name: 'put-seen-listing',
-  text: putIf(`and (listing.updated_at = $2::timestamptz or listing.status = 'published'
-      and (${content.map((column) => `listing.${column}`).join(', ')})
-        is not distinct from (${content.map((column) => `excluded.${column}`).join(', ')}))`),
+  text: putIf(`and (listing.updated_at = $2::timestamptz or not (${CHANGED}))`),
 };
 
 /** One statement for all concurrently published listings (hot path: `put-listings`). */
@@ -90,11 +106,11 @@ export function createListingWriter(sql: Sql): ListingWriter {
 }
 
 /** The SQL of `importLegacy`, which inserts listings that do not exist yet. */
-export const INSERT_NEW = `${INSERT} on conflict (namespace, source_external_id) do nothing`;
+export const INSERT_NEW = `${SENT} ${INSERT} on conflict (namespace, source_external_id) do nothing`;
 
 /** The JSON parameter of the statements above. */
 export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {
-  return items.map(({ namespace, publisherId, draft, now, newId }) => {
+  return items.map(({ namespace, publisherId, draft, now, newId, audit }) => {
     const texts: Record<string, string> = {};
     for (const { name, column } of TEXTS) texts[column] = draft[name];
     return {
@@ -106,6 +122,10 @@ export function toRecords(items: readonly ListingToPut[], isKnown?: (word: strin
       end_date: draft.endDate,
       now,
       ...toSearchFields(draft, isKnown),
+      audit_id: audit?.id,
+      audit_actor: audit?.actor,
+      audit_action: audit?.action,
+      audit_facts: audit?.facts,
     };
   });
 }
@@ -119,7 +139,7 @@ function toListing(
   row: TextRow | undefined,
 ): Listing | undefined {
   if (row === undefined) return undefined;
-  const [, , id, verified, createdAt, updatedAt] = row;
+  const [, , id, verified, createdAt, updatedAt, hiddenReason] = row;
   return {
     ...draft,
     id: String(id),
@@ -127,6 +147,7 @@ function toListing(
     publisherId,
     verified: verified === true,
     status: 'published',
+    hiddenReason: typeof hiddenReason === 'string' ? hiddenReason : null,
     createdAt: new Date(toIsoInstant(String(createdAt))),
     updatedAt: new Date(toIsoInstant(String(updatedAt))),
   };

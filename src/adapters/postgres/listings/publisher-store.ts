@@ -1,13 +1,23 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../../core/ids.ts';
 import type { Publisher, PublisherStore } from '../../../core/accounts/publisher-store.ts';
-import { PublisherEntity } from '../connection/entities.ts';
+import { PublisherEntity, type PublisherRow } from '../connection/entities.ts';
 
 export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherStore {
   return {
-    findMany: (ids) => em.find(PublisherEntity, { id: { $in: [...ids] } }),
+    findMany: async (ids) => (await em.find(PublisherEntity, { id: { $in: [...ids] } })).map(toPublisher),
     async findByNamespace(namespace) {
-      return (await em.findOne(PublisherEntity, { namespace })) ?? undefined;
+      const found = await em.findOne(PublisherEntity, { namespace });
+      return found === null ? undefined : toPublisher(found);
+    },
+    async setBlocked(id, blockedReason) {
+      // Waits for statements that publish for it: they lock its row too.
+      const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+      const publisher = await em.findOne(PublisherEntity, { id }, options);
+      if (publisher === null) return undefined;
+      await em.nativeUpdate(PublisherEntity, { id }, { blockedReason });
+      return { ...toPublisher(publisher), blockedReason };
     },
     findOrCreate: (namespace, now) => findOrCreatePublisher(em, ids, namespace, now),
   };
@@ -21,11 +31,15 @@ export async function findOrCreatePublisher(
   now: Date,
 ): Promise<Publisher> {
   const existing = await em.findOne(PublisherEntity, { namespace });
-  if (existing) return existing;
+  if (existing) return toPublisher(existing);
   await em.upsert(
     PublisherEntity,
     { id: ids.next('pub'), namespace, createdAt: now },
     { onConflictFields: ['namespace'], onConflictAction: 'ignore', disableIdentityMap: true },
   );
-  return em.findOneOrFail(PublisherEntity, { namespace });
+  return toPublisher(await em.findOneOrFail(PublisherEntity, { namespace }));
+}
+
+function toPublisher({ id, namespace, createdAt, blockedReason }: PublisherRow): Publisher {
+  return { id, namespace, createdAt, blockedReason: blockedReason ?? null };
 }

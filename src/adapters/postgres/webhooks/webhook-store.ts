@@ -109,6 +109,10 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       const row = (await run(ROTATE, values)) === 1 ? await find(id) : undefined;
       return row && toWebhook(row);
     },
+    async enable(id) {
+      const isDisabled = { id, disabledAt: { $ne: null } };
+      return (await em.nativeUpdate(WebhookEntity, isDisabled, { disabledAt: null, failures: 0 })) > 0;
+    },
     async remove({ id, providerId }) {
       await em.nativeDelete(WebhookEntity, { id });
       await run(UNWATCH, [providerId]);

@@ -113,6 +113,7 @@ const stored: Listing = {
   publisherId: 'pub_019a9f0b11aa22bb33cc44dd55ee6700',
   verified: false,
   status: 'published',
+  hiddenReason: null,
   createdAt: new Date('2027-06-01T09:30:00.000Z'),
   updatedAt: new Date('2027-06-01T09:30:00.000Z'),
 };

@@ -5,6 +5,7 @@ import { emailAddress } from '../../values/email.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
 import { optionalText } from '../../values/text.ts';
 import { defineUseCase } from '../../use-case.ts';
+import { applyBlock } from '../takedown/set-blocked.ts';
 import { sourceExternalId } from '../listing-draft.ts';
 import type { InTransaction, Uses } from '../../ports.ts';
 
@@ -20,7 +21,7 @@ export const assignLegacyListing = defineUseCase({
   input,
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids'> &
+    ports: Uses<'clock' | 'feedChanges' | 'ids' | 'listings'> &
       InTransaction<'accounts' | 'audit' | 'listings' | 'publishers'>,
     operator,
     owner,
@@ -42,6 +43,7 @@ export const assignLegacyListing = defineUseCase({
       );
     }
     ports.feedChanges.announce();
+    if (listing.publisherId !== null) await applyBlock(ports, listing.publisherId);
     return listing;
   },
 });

@@ -5,10 +5,11 @@ import { defineUseCase } from '../../use-case.ts';
 import { LEGACY_NAMESPACE, type Listing } from '../listing.ts';
 import { legacyListingDraft, type ListingDraft } from '../listing-draft.ts';
 import type { SeenVersion } from '../listing-writer.ts';
+import { putListing, type PutPorts } from '../put-listing.ts';
 import { listingChanged, seenVersion } from '../seen-version.ts';
 import type { Uses } from '../../ports.ts';
 
-type Publishing = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'listings'>;
+type Publishing = PutPorts & Uses<'listings'>;
 
 /** Publishes a listing through the legacy endpoint: one global namespace, in which each listing belongs to its creator (interface 4.1). */
 export const publishLegacyListing = defineUseCase({
@@ -27,19 +28,21 @@ export const publishSeenLegacyListing = defineUseCase({
 });
 
 async function publish(
-  { listings, listingWriter, feedChanges, clock, ids }: Publishing,
-  { publisherId }: CallerFor<'giveaways:publish'>,
+  ports: Publishing,
+  publisher: CallerFor<'giveaways:publish'>,
   draft: ListingDraft,
   seen: SeenVersion | undefined,
 ): Promise<Listing> {
-  const put = { namespace: LEGACY_NAMESPACE, publisherId, draft, now: clock.now(), newId: ids.next('lst') };
-  const listing = await listingWriter.put(put, seen);
-  if (listing !== undefined) {
-    feedChanges.announce();
-    return listing;
-  }
-  const existing = await listings.find(LEGACY_NAMESPACE, draft.sourceExternalId);
-  throw seen !== undefined && (existing === undefined || existing.publisherId === publisherId)
+  const namespace = LEGACY_NAMESPACE;
+  const listing = await putListing(ports, publisher, {
+    action: 'publishLegacyListing',
+    namespace,
+    draft,
+    seen,
+  });
+  if (listing !== undefined) return listing;
+  const existing = await ports.listings.find(namespace, draft.sourceExternalId);
+  throw seen !== undefined && (existing === undefined || existing.publisherId === publisher.publisherId)
     ? listingChanged(seen)
     : refusal(existing);
 }

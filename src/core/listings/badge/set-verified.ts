@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
+import { record } from '../../audit/record.ts';
+import { DomainError, invalidPayload } from '../../errors.ts';
+import { requiredText } from '../../values/text.ts';
+import { defineUseCase } from '../../use-case.ts';
+import type { InTransaction, Uses } from '../../ports.ts';
+
+const INSTANT = 'must be an instant (RFC 3339).';
+
+/** The use case that awards the verified badge, or the one that removes it. */
+export function setVerified(verified: boolean, action: string) {
+  return defineUseCase({
+    permission: 'operator',
+    input: z.object({ id: requiredText(64), expectedUpdatedAt: z.date(INSTANT).nullish() }),
+
+    async execute(
+      ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings' | 'publishers'>,
+      operator,
+      { id, expectedUpdatedAt },
+    ) {
+      const listing = await ports.transaction(async (stores) => {
+        const changed = await stores.listings.setVerified(id, verified, expectedUpdatedAt ?? undefined);
+        if (changed === undefined) return undefined;
+        if (changed === 'outdated') throw outdated();
+        const account = await findAccountOfPublisher(stores, changed.publisherId);
+        await record(ports, stores, operator, action, id, account === undefined ? {} : { account });
+        return changed;
+      });
+      if (listing === undefined) throw new DomainError('NOT_FOUND', 'There is no listing with this id.');
+      ports.feedChanges.announce();
+      return listing;
+    },
+  });
+}
+
+function outdated() {
+  const message =
+    'is not when the listing was last updated: it was changed meanwhile. Look at it again, then send its updatedAt.';
+  return invalidPayload([{ path: ['expectedUpdatedAt'], message }]);
+}

@@ -1,0 +1,58 @@
+import type { PublisherCaller } from '../access/callers.ts';
+import type { AuditEntry } from '../audit/audit-store.ts';
+import { toAuditEntry } from '../audit/record.ts';
+import { DomainError } from '../errors.ts';
+import type { Uses } from '../ports.ts';
+import type { Listing } from './listing.ts';
+import type { ListingDraft } from './listing-draft.ts';
+import type { SeenVersion } from './listing-writer.ts';
+
+/** What publishing a listing uses. */
+export type PutPorts = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'publishers'>;
+
+interface ToPut {
+  /** The operation's name in the audit log. */
+  readonly action: string;
+  readonly namespace: string;
+  readonly draft: ListingDraft;
+  /** The version that the publisher has seen; undefined to replace any. */
+  readonly seen: SeenVersion | undefined;
+}
+
+/**
+ * Publishes a listing of the caller; undefined when it belongs to another publisher or to none, or is another
+ * version than the one that was seen. Throws UNAUTHORIZED
+ * (PUBLISHER_BLOCKED).
+ */
+export async function putListing(
+  ports: PutPorts,
+  publisher: PublisherCaller,
+  { action, namespace, draft, seen }: ToPut,
+): Promise<Listing | undefined> {
+  const { publisherId } = publisher;
+  const audit = toAuditEntry(ports, publisher, action, '', listingFacts(publisher, draft.sourceExternalId));
+  const toPut = { namespace, publisherId, draft, now: audit.at, newId: ports.ids.next('lst'), audit };
+  const listing = await ports.listingWriter.put(toPut, seen);
+  if (listing === undefined) await refuseBlocked(ports, publisherId);
+  else ports.feedChanges.announce();
+  return listing;
+}
+
+/** The facts of an audit entry about a publisher's own listing: they show it to the account that a key belongs to. */
+export function listingFacts(publisher: PublisherCaller, sourceExternalId: string): AuditEntry['facts'] {
+  return {
+    sourceExternalId,
+    ...(publisher.kind === 'key' && { account: publisher.accountId }),
+    ...(publisher.kind === 'account' && { session: publisher.sessionId }),
+  };
+}
+
+async function refuseBlocked({ publishers }: Uses<'publishers'>, publisherId: string): Promise<void> {
+  const [publisher] = await publishers.findMany([publisherId]);
+  if (publisher === undefined || publisher.blockedReason === null) return;
+  throw new DomainError(
+    'UNAUTHORIZED',
+    `The operator has blocked this publisher, so nothing was published. Reason: ${publisher.blockedReason}`,
+    { reason: 'PUBLISHER_BLOCKED' },
+  );
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
+import { hiddenField, openBrowser } from './access-site.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const LISTING = {
+  title: 'Ten lanterns',
+  description: 'Free to enter.',
+  landingUrl: 'https://publisher.example/summer',
+};
+
+describe('a listing of the account', () => {
+  it('of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
+    const browser = openBrowser(gateway);
+    const address = newEmail();
+    await browser.signIn(address);
+    const key = await gateway.createKey(address);
+    const externalId = newEmail();
+    const legacy = legacyDraft({ externalId, title: 'The legacy one' });
+    await gateway.publish(key, { ...LISTING, sourceExternalId: externalId, title: 'The other one' });
+    const sent = await gateway.rest('POST', '/api/integrations/publish-giveaway', { key, body: legacy });
+    const { id } = sent.body.listing;
+    const path = `/access/listings/edit?listing=${id}`;
+    const page = await browser.get(path);
+    expect(page.html).not.toContain('name="provider"');
+    const seen = { seenId: hiddenField(page, 'seenId'), seenVersion: hiddenField(page, 'seenVersion') };
+    const form = { ...LISTING, ...seen, sourceExternalId: externalId, title: 'Changed', action: 'publish' };
+    const refused = await browser.post(path, { ...form, landingUrl: 'javascript:' });
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('id="landingUrl-error"')]);
+    expect((await browser.post(path, form)).status).toBe(303);
+    await browser.post(`/access/listings/withdraw?listing=${id}`, {});
+    const { listings } = (await gateway.rest('GET', '/api/v1/giveaways', { key })).body;
+    expect(listings.map((each: Json) => [each.title, each.status])).toEqual([
+      ['Changed', 'withdrawn'],
+      ['The other one', 'published'],
+    ]);
+  });
+
+  it('shows why the operator has hidden it, and that the publisher is blocked', async () => {
+    const browser = openBrowser(gateway);
+    const address = newEmail();
+    await browser.signIn(address);
+    const { body } = await gateway.publish(await gateway.createKey(address), draft());
+    const { id } = body.listing;
+    const page = () => browser.get('/access/listings');
+    const read = await gateway.graphql(`{ listing(id: "${id}") { publisher { id } } }`);
+    const operate = (mutation: string) =>
+      gateway.graphql(`mutation { ${mutation} }`, {}, gateway.operatorToken);
+    expect((await page()).html).toContain(`href="/listings/${id}"`);
+    await operate(`hideListing(input: { id: "${id}", reason: "A <b>false</b> prize" }) { listing { id } }`);
+    const hidden = (await page()).html;
+    expect(hidden).toContain('Hidden by the operator: <bdi>A &lt;b&gt;false&lt;/b&gt; prize</bdi>');
+    expect(hidden).not.toContain(`href="/listings/${id}"`);
+    const { publisher } = read.body.data.listing;
+    await operate(`blockPublisher(input: { id: "${publisher.id}", reason: "Spam" }) { listings }`);
+    expect((await page()).html).toMatch(/has blocked you as a publisher[^<]*<bdi>Spam</);
+  });
+});
