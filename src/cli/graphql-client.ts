@@ -2,11 +2,14 @@ import { Failure, type FailureFacts } from './failure.ts';
 import type { Token } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
 
 /** Sends operations to the GraphQL API of one gateway. */
 export interface GraphqlClient {
   /** Sends an operation with the credential; returns its data. Throws Failure. */
   request<Data>(document: string, variables?: object): Promise<Data>;
+  /** Sends an operation that may be repeated, up to three times when its answer is lost. Throws Failure. */
+  requestRepeatedly<Data>(document: string, variables: object): Promise<Data>;
   /** Sends a public operation without the credential. Throws Failure. */
   requestPublic<Data>(document: string, variables?: object): Promise<Data>;
 }
@@ -28,6 +31,16 @@ export function createGraphqlClient(url: string, token: Token | undefined): Grap
   };
   return {
     request: (document, variables = {}) => send(document, variables, token?.secret),
+    async requestRepeatedly(document, variables) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await send(document, variables, token?.secret);
+        } catch (error) {
+          const isLost = error instanceof Failure && error.code === 'UNREACHABLE';
+          if (!isLost || attempt === ATTEMPTS) throw error;
+        }
+      }
+    },
     requestPublic: (document, variables = {}) => send(document, variables),
   };
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
-import { runAsOperator, runWith } from './run-cli.ts';
+import { startLossyProxy } from './lossy-proxy.ts';
+import { runAsOperator, runCli, runWith } from './run-cli.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -79,6 +80,27 @@ describe('giveaways keys', () => {
     expect(json).toMatchObject({ id, account, key: expect.stringMatching(/^ggw_live_/) });
     expect((await gateway.publish(key, draft())).status).toBe(401);
     expect((await gateway.publish(json.key, draft())).status).toBe(200);
+  });
+
+  it('create and rotate show a valid secret after a lost answer, and do nothing twice', async () => {
+    const account = newEmail();
+    const lossy = await startLossyProxy(gateway.url);
+    const run = (...args: string[]) =>
+      runCli([...args, '--account', account, '--json'], {
+        GIVEAWAYS_URL: lossy.url,
+        DATA_DIR: gateway.directory,
+      });
+
+    const { json: created } = await run('keys', 'create', '--scopes', 'giveaways:publish');
+    lossy.loseNext();
+    const { json: rotated } = await run('keys', 'rotate', created.id);
+    const { json: list } = await runAsOperator(gateway, ['keys', 'list', '--account', account, '--json']);
+
+    expect(list.keys.map(({ id }: { id: string }) => id)).toEqual([created.id]);
+    expect(lossy.lost()).toBe(2);
+    expect((await gateway.publish(created.key, draft())).status).toBe(401);
+    expect((await gateway.publish(rotated.key, draft())).status).toBe(200);
+    await lossy.stop();
   });
 
   it('revoke ends a key, and a second revoke finds none', async () => {

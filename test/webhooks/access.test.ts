@@ -68,8 +68,12 @@ describe('webhooks', () => {
     const listed = await readWebhooks(gateway, session, provider);
     expect(listed.body.data.webhooks.edges).toEqual([{ node: webhook }]);
     expect(JSON.stringify(listed.body)).not.toContain(secret);
-    const rotated = await rotateSecret(gateway, session, webhook.id);
-    expect(rotated.body.data.rotateWebhookSecret.webhook.rotatedAt).toMatch(/Z$/);
+    const rotations = await Promise.all(
+      Array.from({ length: 5 }, () => rotateSecret(gateway, session, webhook.id, 'one request')),
+    );
+    const [rotated, ...repeated] = rotations.map(({ body }) => body.data.rotateWebhookSecret);
+    expect(rotated.webhook.rotatedAt).toMatch(/Z$/);
+    for (const each of repeated) expect(each).toEqual(rotated);
     await deleteWebhook(gateway, session, webhook.id);
     expect((await readWebhooks(gateway, session, provider)).body.data.webhooks.edges).toEqual([]);
     const audited = (await auditLog(gateway)).filter(({ subject }) => subject === webhook.id);

@@ -21,6 +21,7 @@ export function createCredentials(installationSecret: string): Credentials {
   return {
     issueApiKey: (origin) => issue(API_KEY_PREFIX, origin && derive(origin)),
     issueClientSecret: () => issue(CLIENT_PREFIX),
+    issueWebhookSecret: (origin) => `whsec_${(origin ? derive(origin) : randomBytes(32)).toString('base64')}`,
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -11,7 +10,6 @@ import { createNameResolver } from './resolve-name.ts';
 const TIMEOUT_MS = 10_000;
 /** The greatest stored length of an answer's body. */
 const KEPT_BYTES = 1_024;
-const SECRET_BYTES = 32;
 
 export interface WebhookCallsOptions {
   /** Whether receivers may have private addresses, and be called without TLS. */
@@ -63,7 +61,6 @@ export function createWebhookCalls({
   }
 
   return {
-    issueSecret: () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
     findFault(url) {
       if (allowPrivate) return undefined;
       if (new URL(url).protocol !== 'https:') return 'must be an https:// URL.';

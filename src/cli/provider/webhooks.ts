@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { act, type Result } from '../command.ts';
 import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
@@ -105,9 +106,10 @@ export function addWebhooks(program: Command): void {
     .argument('<id>', 'the webhook, such as whk_…')
     .action(
       act(async (client, _options, id) => {
-        const { rotateWebhookSecret } = await client.request<{ rotateWebhookSecret: Issued }>(ROTATE, {
-          input: { id },
-        });
+        const { rotateWebhookSecret } = await client.requestRepeatedly<{ rotateWebhookSecret: Issued }>(
+          ROTATE,
+          { input: { id, rotationId: randomUUID() } },
+        );
         return issued(rotateWebhookSecret);
       }),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CommanderError, Option, type Command } from 'commander';
 import { act, type Options, type Result } from '../command.ts';
 import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
@@ -61,8 +62,9 @@ export function addKeys(program: Command): void {
           .filter((scope) => scope !== '');
         const { account, name, provider, signer, expires, addMember } = options;
         if (addMember === true) await sendNewMember(client, memberOf(options), account);
-        const input = { account, name, scopes, provider, signer, expiresAt: expires };
-        const { createApiKey } = await client.request<{ createApiKey: Issued }>(CREATE, { input });
+        const creationId = randomUUID();
+        const input = { account, name, scopes, provider, signer, expiresAt: expires, creationId };
+        const { createApiKey } = await client.requestRepeatedly<{ createApiKey: Issued }>(CREATE, { input });
         return issued(createApiKey, await accountOf(client, account));
       }),
     );
@@ -75,8 +77,8 @@ export function addKeys(program: Command): void {
     .option(...account)
     .action(
       act(async (client, options, id) => {
-        const input = { id, account: options['account'] };
-        const { rotateApiKey } = await client.request<{ rotateApiKey: Issued }>(ROTATE, { input });
+        const input = { id, account: options['account'], rotationId: randomUUID() };
+        const { rotateApiKey } = await client.requestRepeatedly<{ rotateApiKey: Issued }>(ROTATE, { input });
         return issued(rotateApiKey, await accountOf(client, options['account']));
       }),
     );

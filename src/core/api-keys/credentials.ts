@@ -21,4 +21,6 @@ export interface SecretOrigin {
 export interface Credentials {
   issueApiKey(origin?: SecretOrigin): IssuedSecret;
   issueClientSecret(): IssuedSecret;
+  /** A signing secret of a webhook (Standard Webhooks 1.0): whsec_ and the bits in base64. */
+  issueWebhookSecret(origin?: SecretOrigin): string;
 }

@@ -27,7 +27,7 @@ export const createWebhook = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'ids' | 'providers' | 'sealing' | 'webhookCalls'> &
+    ports: Uses<'clock' | 'credentials' | 'ids' | 'providers' | 'sealing' | 'webhookCalls'> &
       InTransaction<'audit' | 'providers' | 'webhooks'>,
     caller,
     { provider: id, url, events },
@@ -44,7 +44,7 @@ export const createWebhook = defineUseCase({
       rotatedAt: null,
       disabledAt: null,
     };
-    const secret = ports.webhookCalls.issueSecret();
+    const secret = ports.credentials.issueWebhookSecret();
     const sealed = await ports.sealing.seal(secret, webhookContext(webhook.id));
     return ports.transaction(async (stores) => {
       await stores.providers.findLocked(id);

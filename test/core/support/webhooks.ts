@@ -119,14 +119,9 @@ export interface FakeWebhookCalls extends WebhookCalls {
 
 export function createWebhookCalls(): FakeWebhookCalls {
   const calls: WebhookCall[] = [];
-  let issued = 0;
   const fake: FakeWebhookCalls = {
     calls,
     answer: { durationMs: 3, status: 204, error: null, body: '' },
-    issueSecret() {
-      issued += 1;
-      return `whsec_${Buffer.from(`secret ${issued}`).toString('base64')}`;
-    },
     findFault: (url) =>
       URL.parse(url)?.hostname === 'localhost' ? 'is an address of a private network.' : undefined,
     async post(call) {

@@ -47,6 +47,33 @@ function addDelivery(webhookId: string): string {
 }
 const actions = () => ports.audit.entries.map(({ action }) => action);
 
+describe('a repeated rotation', () => {
+  const rotateBy = (id: string, rotationId: string) =>
+    ports.run(member, rotateWebhookSecret, { id, rotationId });
+
+  it('gets the same secret, so that receivers keep their overlap', async () => {
+    const { webhook, secret } = await create();
+    ports.clock.advance(1);
+    const answers = await Promise.all([1, 2, 3].map(() => rotateBy(webhook.id, 'one')));
+    ports.clock.advance(300);
+    answers.push(await rotateBy(webhook.id, 'one'));
+    expect(new Set(answers.map((answer) => answer.secret)).size).toBe(1);
+    expect((await secretsOf(webhook.id)).secrets).toEqual([answers[0]?.secret, secret]);
+    expect(actions()).toEqual(['createWebhook', 'rotateWebhookSecret']);
+  });
+
+  it('is another rotation with another id, and after ten minutes', async () => {
+    const { webhook } = await create();
+    const first = await rotateBy(webhook.id, 'one');
+    ports.clock.advance(1);
+    const second = await rotateBy(webhook.id, 'two');
+    ports.clock.advance(601);
+    const third = await rotateBy(webhook.id, 'two');
+    expect(new Set([first, second, third].map(({ secret }) => secret)).size).toBe(3);
+    expect((await secretsOf(webhook.id)).secrets).toEqual([third.secret, second.secret]);
+  });
+});
+
 describe('a new webhook', () => {
   it('subscribes to all events by default, and its secret is stored sealed', async () => {
     const { webhook, secret } = await create();

@@ -23,12 +23,17 @@ export function createWebhook(gateway: Gateway, session: string, input: object):
   );
 }
 
-export function rotateSecret(gateway: Gateway, session: string, id: string): Promise<Answer> {
+export function rotateSecret(
+  gateway: Gateway,
+  session: string,
+  id: string,
+  rotationId?: string,
+): Promise<Answer> {
   return gateway.graphql(
     `mutation ($input: RotateWebhookSecretInput!) {
       rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
     }`,
-    { input: { id } },
+    { input: { id, rotationId } },
     session,
   );
 }

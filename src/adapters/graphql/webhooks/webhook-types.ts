@@ -168,6 +168,12 @@ export class CreateWebhookPayload {
 export class RotateWebhookSecretInput {
   @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A random id of your own for this rotation, at most 64 characters. The same request repeated with it gets the same secret for ten minutes, as long as that is not replaced.',
+  })
+  rotationId?: string | null;
 }
 
 @ObjectType()

@@ -19,8 +19,6 @@ export interface WebhookAnswer {
 
 /** Calls the receivers of webhooks (Standard Webhooks 1.0). */
 export interface WebhookCalls {
-  /** A new signing secret: whsec_ and 256 random bits in base64. */
-  issueSecret(): string;
   /** Why this URL can never be called, as the message of a wrong field; undefined when it can. */
   findFault(url: string): string | undefined;
   /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */

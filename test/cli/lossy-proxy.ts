@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A proxy that loses the answer to its first request, and to the next one on demand, after the gateway has carried it out. */
+export interface LossyProxy {
+  readonly url: string;
+  loseNext(): void;
+  /** How many answers were lost. */
+  lost(): number;
+  stop(): Promise<void>;
+}
+
+export async function startLossyProxy(target: string): Promise<LossyProxy> {
+  let loses = true;
+  let lost = 0;
+  const forward = async (method: string, path: string, headers: Record<string, string>, body: Buffer) =>
+    fetch(`${target}${path}`, { method, headers, body: new Uint8Array(body) });
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { authorization = '', 'content-type': type = '' } = request.headers;
+      const headers = { authorization, 'content-type': type, accept: 'application/json' };
+      const answer = await forward('POST', request.url ?? '/', headers, await buffer(request));
+      const text = await answer.text();
+      if (loses) {
+        loses = false;
+        lost += 1;
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    loseNext() {
+      loses = true;
+    },
+    lost: () => lost,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
