@@ -105,6 +105,7 @@ async function assemble(
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
   const { signIn, signInCodes, authenticator } = auth;
+  let webhooks: ReturnType<typeof openWebhooks> | undefined;
   const chain = await openChain({
     config,
     database,
@@ -112,7 +113,10 @@ async function assemble(
     metrics,
     log,
     wallets: stores.wallets,
-    indexed: chainEpoch.advance,
+    indexed() {
+      chainEpoch.advance();
+      webhooks?.poke();
+    },
   });
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
@@ -170,7 +174,7 @@ async function assemble(
   const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, explorer, pages, isReady });
 
   await jobs.start();
-  const webhooks = openWebhooks({ ...ports, log });
+  const announcer = (webhooks = openWebhooks({ ...ports, log }));
   return {
     handle(request, response) {
       const violation = findViolation(request);
@@ -204,7 +208,7 @@ async function assemble(
       await subscriptions.stop();
       liveUpdates.close();
       await graphql.stop();
-      await webhooks.stop();
+      await announcer.stop();
       await jobs.stop();
       await chain.stop();
       idempotency.close();

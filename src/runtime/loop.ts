@@ -9,8 +9,8 @@ export interface Loop {
 }
 
 interface LoopTimes {
-  /** The longest pause between two runs. */
-  readonly everyMs: number;
+  /** The longest pause between two runs; a function is asked after each. */
+  readonly everyMs: number | (() => number);
   /** The pause after each run, so that what arrives meanwhile is handled together. */
   readonly restMs?: number;
 }
@@ -33,7 +33,7 @@ export function startLoop({ everyMs, restMs = 0 }: LoopTimes, work: () => Promis
 
   function sleep(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, everyMs);
+      const timer = setTimeout(done, typeof everyMs === 'number' ? everyMs : everyMs());
       wake = done;
       function done() {
         clearTimeout(timer);

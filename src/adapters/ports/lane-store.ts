@@ -102,8 +102,8 @@ export interface MinedTransaction {
 export interface LaneStore {
   /** Leases the lanes with work whose lease has expired, for `leaseMs` milliseconds; skips the lanes of the signers `except`. */
   take(owner: string, leaseMs: number, except?: readonly string[]): Promise<HeldLane[]>;
-  /** Renews the leases. Returns the signers of the lanes that are still owned. */
-  renew(lanes: readonly Lane[], leaseMs: number): Promise<string[]>;
+  /** Renews the leases. Returns the signers of the lanes that are still owned, and whether operations wait there. */
+  renew(lanes: readonly Lane[], leaseMs: number): Promise<Map<string, boolean>>;
   release(lanes: readonly Lane[]): Promise<void>;
   /** Stores why the lane waits, which its operations show; null when it does not wait. */
   hold(lane: Lane, reason: OperationHold | null): Promise<void>;

@@ -59,6 +59,8 @@ export interface ProjectionCursor {
   readonly head: ChainHead | undefined;
   /** Increases by one with every step. */
   readonly version: number;
+  /** Milliseconds since a writer knew that everything the node had was projected, as of its last claim; undefined if unknown. */
+  readonly caughtUpMsAgo?: number;
 }
 
 /** The events of the blocks above `after`, up to and including `through`. */

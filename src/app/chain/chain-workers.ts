@@ -108,6 +108,7 @@ export function startChainWorkers(
     owner: randomUUID(),
     note: reports.note,
     settled: reports.settled,
+    newBlock: indexer.poke,
   });
   indexer.on('advanced', ({ head, nextBlock }) => {
     if (head) reports.advanced(head.number, nextBlock);

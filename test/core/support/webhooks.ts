@@ -175,7 +175,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
     voided: [],
     toQueue: [],
     begins: { kind: 'over' },
-    claim: async () => true,
+    claim: async () => ({ hasWork: true, step: '' }),
     release: async () => undefined,
     async changes(most) {
       const operations = queue.changed.slice(0, most);

@@ -6,7 +6,9 @@ import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { OtherChain } from '../rpc/other-chain.ts';
 import { requireChain } from '../rpc/require-chain.ts';
 import type { Rpc } from '../rpc/rpc.ts';
-import { createChainReader } from './chain-reader.ts';
+import { createChainReader, type ChainReader } from './chain-reader.ts';
+import { createPace } from './pace.ts';
+import { readBlock } from '../rpc/block.ts';
 import { createLogDecoder } from './log-decoder.ts';
 import { singleFlight } from '../../../runtime/single-flight.ts';
 import { createSyncPass, type SyncPassEnd, type SyncPassOptions } from './sync-pass.ts';
@@ -33,7 +35,7 @@ export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBloc
   readonly projection: Projection;
   /** None by default. */
   readonly throttle?: Throttle;
-  /** The interval of polling for new blocks; a quarter of the block time is recommended. */
+  /** The interval of polling for new blocks while one is likely; a quarter of the block time is recommended. */
   readonly pollMs?: number;
   /** The id of this instance. Fixed if there is only one instance, so that it need not wait for its own lease to expire. */
   readonly writer?: string;
@@ -52,6 +54,8 @@ export interface Indexer {
   stop(): Promise<void>;
   /** Projects up to the node's current head, or reads the progress of the projecting instance. Starts after the call. */
   once(): Promise<IndexerState>;
+  /** Looks for a new block now. */
+  poke(): void;
   /** Calls the listener after every step of this instance, and after those that others made; the answer ends it. */
   on(event: 'advanced', listener: (advance: Advance) => void): () => void;
 }
@@ -74,7 +78,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const decoder = createLogDecoder(source.hubs);
   // Each pass compares the stored blocks itself.
   const rpc = syncPassOptions.soleNode ? options.rpc : requireChain(options.rpc, source);
-  const reader = createChainReader(rpc, decoder.filter);
+  const nodeReader = createChainReader(rpc, decoder.filter);
+  let newestHash: string | undefined;
+  const reader: ChainReader = {
+    ...nodeReader,
+    async head(number) {
+      const head = await nodeReader.head(number);
+      newestHash = head.latest.hash;
+      return head;
+    },
+  };
+  const pace = createPace({ pollMs, now: () => performance.now() });
   const syncPass = createSyncPass(
     projection,
     { reader, decoder },
@@ -84,6 +98,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const stopping = new AbortController();
   let opened = false;
   let claimedUntil = 0;
+  /** The state while the read model has everything up to this block, which no other instance can change until the lease ends. */
+  let complete: { readonly hash: string; readonly state: IndexerState } | undefined;
+  let waking: AbortController | undefined;
   /** The start of the last pass that reached the node's head. */
   let caughtUpAt: number | undefined;
   /** Of the cursor, as the listeners heard last. */
@@ -102,6 +119,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       await projection.release(writer).catch(() => undefined);
     },
     once: syncs.run,
+    poke: () => waking?.abort(),
     on(_event, listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -118,8 +136,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
         failures += 1;
         warn('The chain could not be read or projected and is retried.', error);
       }
-      const pause = Math.min(pollMs * 2 ** Math.min(failures, 16), Math.max(pollMs, MAX_PAUSE_MS));
-      await after(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const backoff = Math.min(pollMs * 2 ** Math.min(failures, 16), Math.max(pollMs, MAX_PAUSE_MS));
+      waking = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, waking.signal]);
+      await after(failures > 0 ? backoff : pace.pause(), undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -127,11 +147,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
     try {
       if (!opened) await open();
       const isWriter = await claim();
-      if (!isWriter || (await project()) === 'caught-up') options.caughtUp?.();
-      const { version, nextBlock, head } = await projection.cursor();
+      if (isWriter && (await isComplete())) return noteComplete();
+      complete = undefined;
+      const isCaughtUp = isWriter && (await project()) === 'caught-up';
+      const { version, nextBlock, head, caughtUpMsAgo } = await projection.cursor();
+      if (isCaughtUp || (!isWriter && caughtUpMsAgo !== undefined && caughtUpMsAgo < leaseMs))
+        options.caughtUp?.();
       if (version !== announcedVersion) announce({ version, nextBlock }, head);
       if (isWriter) options.noteOther?.(false);
-      return { isWriter, nextBlock, head };
+      const state = { isWriter, nextBlock, head };
+      if (isCaughtUp && newestHash !== undefined) complete = { hash: newestHash, state };
+      return state;
     } catch (error) {
       if (error instanceof OtherChain) {
         options.noteOther?.(true);
@@ -141,8 +167,22 @@ export function createIndexer(options: IndexerOptions): Indexer {
       // After any error: the cursor may be gone, or another instance may project.
       opened = false;
       claimedUntil = 0;
+      complete = undefined;
       throw error;
     }
+  }
+
+  /** Whether the node's newest block is still the one up to which everything is projected: its hash also proves the chain. */
+  async function isComplete(): Promise<boolean> {
+    if (complete === undefined) return false;
+    return (await readBlock(options.rpc, 'latest'))?.hash === complete.hash;
+  }
+
+  function noteComplete(): IndexerState {
+    if (complete === undefined) throw new Error('Nothing was projected yet.');
+    caughtUpAt = performance.now();
+    options.caughtUp?.();
+    return complete.state;
   }
 
   async function open(): Promise<void> {
@@ -161,6 +201,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const now = performance.now();
     if (claimedUntil - now > leaseMs / 2) return true;
     const claimed = await projection.claim(writer, leaseMs, caughtUpAt && now - caughtUpAt);
+    if (!claimed || now >= claimedUntil) complete = undefined;
     claimedUntil = claimed ? now + leaseMs : 0;
     return claimed;
   }
@@ -187,6 +228,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   function announce({ version, nextBlock }: ProjectedStep, head: ChainHead | undefined): void {
     announcedVersion = version;
+    pace.noteNews();
     for (const listener of listeners) {
       try {
         listener({ nextBlock, head });

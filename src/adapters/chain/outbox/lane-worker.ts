@@ -27,6 +27,8 @@ export interface LaneWorkerOptions
   readonly note?: OutboxContext['note'];
   /** Called with operations whose outcome is settled. */
   readonly settled: OutboxContext['settled'];
+  /** Called when a lane's work shows that the chain has a new block. */
+  readonly newBlock?: () => void;
 }
 
 /** Executes accepted operations, lane by lane. */
@@ -46,6 +48,9 @@ const DEFAULTS = {
   leaseMs: 4_000,
 };
 
+/** Between two polls of the newest block while every lane waits for finality alone. */
+const QUIET_POLL_MS = 5_000;
+
 /** A monotonic clock: the system clock may be set while transactions wait. */
 const now = () => performance.now();
 
@@ -59,6 +64,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     throttle = noThrottle,
     note = () => undefined,
     settled,
+    newBlock = () => undefined,
     ...rest
   } = options;
   const settings: OutboxSettings = { ...DEFAULTS, ...rest };
@@ -84,42 +90,69 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   /** Lanes that could not be started, which other instances may take meanwhile. */
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   let stopped = false;
+  let isTaking = false;
+  let livelyUntil = Number.NEGATIVE_INFINITY;
 
-  const polling = startLoop({ everyMs: settings.pollMs }, async () => {
-    if (lanes.size === 0) return;
-    try {
-      const isNew = await head.poll();
-      for (const lane of lanes.values()) lane.onHead(undefined);
-      if (!isNew) return;
-      gas.setBlockLimit(head.current()?.gasLimit ?? 0);
-    } catch (error) {
-      note('failure', { message: String(error) });
-      for (const lane of lanes.values()) lane.onHead(error);
-    }
-    for (const lane of lanes.values()) lane.onBlock();
-  });
+  const polling = startLoop(
+    { everyMs: () => (isQuiet() ? Math.max(QUIET_POLL_MS, settings.pollMs) : settings.pollMs) },
+    async () => {
+      if (lanes.size === 0) return;
+      try {
+        const isNew = await head.poll();
+        for (const lane of lanes.values()) lane.onHead(undefined);
+        if (!isNew) return;
+        newBlock();
+        gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+      } catch (error) {
+        note('failure', { message: String(error) });
+        for (const lane of lanes.values()) lane.onHead(error);
+      }
+      for (const lane of lanes.values()) lane.onBlock();
+    },
+  );
 
   const reported = async (work: () => Promise<unknown>): Promise<void> => {
     await work().catch((error: unknown) => note('failure', { message: String(error) }));
   };
   // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.
-  const leasing = startLoop({ everyMs: Math.min(500, settings.leaseMs / 4) }, () =>
+  const leasing = startLoop({ everyMs: leasePause }, () =>
     reported(async () => {
       await renew();
-      await take();
+      // Of other instances: what this one accepts wakes it.
+      isTaking = !isTaking || !isAtRest();
+      if (isTaking) await take();
     }),
   );
+
+  function isQuiet(): boolean {
+    return [...lanes.values()].every((running) => running.isQuiet());
+  }
+
+  /** Whether nothing was urgent for a while: leases are then renewed, and lanes without an owner looked for, less often. */
+  function isAtRest(): boolean {
+    return isQuiet() && starting.size === 0 && failed.size === 0 && now() > livelyUntil;
+  }
+
+  function leasePause(): number {
+    return isAtRest() ? settings.leaseMs / 3 : Math.min(500, settings.leaseMs / 4);
+  }
 
   async function renew(): Promise<void> {
     for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
     const held = [...lanes.values()];
     const leases = [...starting.values(), ...held.map(({ lane }) => lane)];
     if (leases.length === 0) return;
-    const renewed = new Set(await laneStore.renew(leases, settings.leaseMs));
+    const renewed = await laneStore.renew(leases, settings.leaseMs);
     for (const running of held) {
       const { signer } = running.lane;
+      if (renewed.get(signer) === true && running.isQuiet()) wake(running);
       if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
     }
+  }
+
+  function wake(running: RunningLane): void {
+    running.poke();
+    polling.poke();
   }
 
   async function take(): Promise<void> {
@@ -138,6 +171,8 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
       const fail = (error: Error) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);
       lanes.set(lane.signer, running);
+      // From now on each new block counts.
+      polling.poke();
       failed.delete(lane.signer);
       if (stopped) await leave(running);
     } catch (error) {
@@ -162,7 +197,12 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
 
   return {
     poke(signers) {
-      for (const signer of signers) lanes.get(signer)?.poke();
+      for (const signer of signers) {
+        const running = lanes.get(signer);
+        if (running) wake(running);
+      }
+      // Another instance may be about to leave the lane.
+      livelyUntil = now() + settings.leaseMs * 2;
       if (!signers.every((signer) => lanes.has(signer))) leasing.poke();
     },
     async stop() {

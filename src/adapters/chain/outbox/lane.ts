@@ -21,12 +21,16 @@ export interface RunningLane {
   onHead(failure: unknown): void;
   /** Whether no operation or transaction of the lane is open. */
   isIdle(): boolean;
+  /** Whether its transactions only wait to become final, so that nothing is urgent. */
+  isQuiet(): boolean;
   stop(): Promise<void>;
 }
 
 type LoopName = 'submit' | 'broadcast' | 'confirm';
 
 const QUEUE_POLL_MS = 250;
+/** A quiet lane is told of new operations when its lease is renewed. */
+const QUIET_POLL_MS = 30_000;
 const SEND_POLL_MS = 150;
 // Operations that arrive within this time go into one transaction.
 const GATHER_MS = 15;
@@ -49,14 +53,16 @@ export async function startLane(
   const failures = { submit: 0, broadcast: 0, confirm: 0 };
   let failed = false;
 
-  const submitting = startLoop({ everyMs: QUEUE_POLL_MS, restMs: GATHER_MS }, () =>
-    guarded('submit', async () => {
-      const began = performance.now();
-      if (!(await submit(context, state, tip, () => broadcasting.poke()))) return;
-      lastWork = now();
-      await throttle.rest(performance.now() - began);
-      submitting.poke();
-    }),
+  const submitting = startLoop(
+    { everyMs: () => (isQuiet() ? QUIET_POLL_MS : QUEUE_POLL_MS), restMs: GATHER_MS },
+    () =>
+      guarded('submit', async () => {
+        const began = performance.now();
+        if (!(await submit(context, state, tip, () => broadcasting.poke()))) return;
+        lastWork = now();
+        await throttle.rest(performance.now() - began);
+        submitting.poke();
+      }),
   );
   const broadcasting = startLoop({ everyMs: SEND_POLL_MS }, () =>
     guarded('broadcast', async () => void (await broadcast(context, state))),
@@ -70,6 +76,15 @@ export async function startLane(
       if (before > 0) submitting.poke();
     }),
   );
+
+  function isQuiet(): boolean {
+    return (
+      state.sent.size === 0 &&
+      state.parked.size === 0 &&
+      [...state.mined.values()].every(({ confirmed }) => confirmed) &&
+      now() - lastWork > settings.leaseMs
+    );
+  }
 
   async function guarded(loop: LoopName, work: () => Promise<void>): Promise<void> {
     if (failed) return;
@@ -107,11 +122,8 @@ export async function startLane(
     onHead(failure) {
       if (!failed) state.holds.set('head', toNodeHold(failure) ?? null).catch(giveUp);
     },
-    isIdle: () =>
-      state.sent.size === 0 &&
-      state.mined.size === 0 &&
-      state.parked.size === 0 &&
-      now() - lastWork > settings.leaseMs,
+    isIdle: () => state.mined.size === 0 && isQuiet(),
+    isQuiet,
     async stop() {
       stopping.abort();
       await Promise.all([submitting.stop(), broadcasting.stop(), confirming.stop()]);

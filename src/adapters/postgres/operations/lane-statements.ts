@@ -48,7 +48,8 @@ const OWN_LANES = `
 
 export const RENEW: Statement = {
   name: 'renew-lanes',
-  text: `update ${OWN_LANES.replace('$UNTIL', `now() + $3 * interval '1 millisecond'`)} returning l.signer`,
+  text: `update ${OWN_LANES.replace('$UNTIL', `now() + $3 * interval '1 millisecond'`)} returning l.signer,
+    exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED})`,
 };
 
 export const RELEASE_LANES: Statement = {

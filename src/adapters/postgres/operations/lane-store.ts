@@ -31,7 +31,7 @@ export function createLaneStore(sql: Sql, chainId: bigint, places: readonly numb
     },
     async renew(lanes, leaseMs) {
       const rows = await sql.query(statements.RENEW, [chain, JSON.stringify(lanes), leaseMs]);
-      return rows.map(([signer]) => String(signer));
+      return new Map(rows.map(([signer, hasQueued]) => [String(signer), hasQueued === true]));
     },
     async release(lanes) {
       await sql.query(statements.RELEASE_LANES, [chain, JSON.stringify(lanes)]);

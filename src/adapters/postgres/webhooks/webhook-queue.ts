@@ -27,7 +27,10 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
   }
 
   return {
-    claim: async (owner, leaseMs) => (await sql.query(statements.CLAIM, [owner, leaseMs])).length > 0,
+    async claim(owner, leaseMs) {
+      const [row] = await sql.query(statements.CLAIM, [owner, leaseMs]);
+      return row && { hasWork: row[0] === true, step: String(row[1]) };
+    },
     async release(owner) {
       await sql.query(statements.RELEASE_WEBHOOKS, [owner]);
     },

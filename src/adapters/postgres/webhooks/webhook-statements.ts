@@ -8,7 +8,8 @@ export const CLAIM: Statement = {
     select true, $1, now() + $2::integer * interval '1 millisecond' where exists (select from webhook)
     on conflict (one) do update set owner = excluded.owner, owner_until = excluded.owner_until
       where l.owner = $1 or l.owner is null or l.owner_until < now()
-    returning true`,
+    returning exists (select from operation_change) or exists (select from webhook_delivery where not is_queued),
+      (select max(version) from chain_cursor)`,
 };
 export const RELEASE_WEBHOOKS: Statement = {
   name: 'release-webhooks',

@@ -1,3 +1,4 @@
+import type { Ids } from '../../ids.ts';
 import { isSettled } from '../../operations/operation.ts';
 import type { Uses } from '../../ports.ts';
 import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts';
@@ -8,7 +9,8 @@ const MAX_BATCH = 100;
 
 /**
  * Creates events for the oldest changes of operations; true when there may be more changes. An operation has an event when
- * it gets its answer, one when a reorganisation reverts the answer, and one for its next answer.
+ * it gets its answer, one when a reorganisation reverts the answer, and one for its next answer. A change whose event cannot be
+ * made is given up, and its error thrown after the others are stored.
  */
 export async function announceOperations({
   ids,
@@ -16,21 +18,30 @@ export async function announceOperations({
 }: Uses<'ids' | 'webhookQueue'>): Promise<boolean> {
   const { places, operations } = await webhookQueue.changes(MAX_BATCH);
   if (places.length === 0) return false;
-  const events = operations.flatMap((changed) =>
-    typesOf(changed).map((type, index): WebhookEvent => {
-      const { operation, providerId, times } = changed;
-      return {
-        id: ids.next('msg'),
-        providerId,
-        type,
-        subject: operation.id,
-        origin: String(times + index + 1),
-        payload: toPayload(type, operation.updatedAt, toOperationData(operation)),
-      };
-    }),
-  );
+  const failures: unknown[] = [];
+  const events = operations.flatMap((changed) => {
+    try {
+      return eventsOf(changed, ids);
+    } catch (error) {
+      failures.push(error);
+      return [];
+    }
+  });
   await webhookQueue.save(events, places);
+  if (failures.length > 0) throw new AggregateError(failures, 'Events of operations were given up.');
   return true;
+}
+
+function eventsOf(changed: ChangedOperation, ids: Ids): WebhookEvent[] {
+  const { operation, providerId, times } = changed;
+  return typesOf(changed).map((type, index) => ({
+    id: ids.next('msg'),
+    providerId,
+    type,
+    subject: operation.id,
+    origin: String(times + index + 1),
+    payload: toPayload(type, operation.updatedAt, toOperationData(operation)),
+  }));
 }
 
 function typesOf({ operation, notified, hasFallenBack }: ChangedOperation): WebhookEventType[] {

@@ -6,11 +6,20 @@ const MAX_BATCH = 100;
 
 /**
  * Searches once for new events, stores each once and adds the jobs that send them. After an interruption the next call
- * continues. True when it should be called again at once.
+ * continues. True when it should be called again at once. What fails stops nothing else, and is thrown at the end.
  */
 export async function announce(ports: Uses<'ids' | 'jobs' | 'webhookQueue'>): Promise<boolean> {
-  const hasMore = [await announceOperations(ports), await announceRounds(ports)];
-  return [...hasMore, await queueDeliveries(ports)].includes(true);
+  const failures: unknown[] = [];
+  let hasMore = false;
+  for (const work of [announceOperations, announceRounds, queueDeliveries]) {
+    try {
+      if (await work(ports)) hasMore = true;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Events of webhooks were not announced.');
+  return hasMore;
 }
 
 async function queueDeliveries({ jobs, webhookQueue }: Uses<'jobs' | 'webhookQueue'>): Promise<boolean> {

@@ -113,10 +113,18 @@ export interface ChainPosition {
   readonly until: number;
 }
 
+/** Whether a search for events would find something. */
+export interface QueueSigns {
+  /** Whether there are changes of operations, or deliveries without a job. */
+  readonly hasWork: boolean;
+  /** Changes with every step of the read model. */
+  readonly step: string;
+}
+
 /** The events and deliveries of webhooks in the database. */
 export interface WebhookQueue {
-  /** Claims the search for events for this instance; false when another one has it, or when there is no webhook. */
-  claim(owner: string, leaseMs: number): Promise<boolean>;
+  /** Claims the search for events for this instance; undefined when another one has it, or when there is no webhook. */
+  claim(owner: string, leaseMs: number): Promise<QueueSigns | undefined>;
   release(owner: string): Promise<void>;
 
   /**

@@ -50,7 +50,8 @@ export interface Move {
 const READ: Statement = {
   name: 'read-cursor',
   text: `
-    select next_block, version, head_number, extract(epoch from head_at)::bigint, confirmed_number, finalized_number
+    select next_block, version, head_number, extract(epoch from head_at)::bigint, confirmed_number, finalized_number,
+      extract(epoch from now() - abreast_at) * 1000
     from chain_cursor`,
 };
 
@@ -82,10 +83,19 @@ const MOVE: Statement = {
     returning c.version, c.start_block, previous.next_block, coalesce(jsonb_array_length(c.hubs), 1)`,
 };
 
-function toCursor([next, version, head, headAt, confirmed, finalized]: TextRow): ProjectionCursor {
+function toCursor([
+  next,
+  version,
+  head,
+  headAt,
+  confirmed,
+  finalized,
+  caughtUpMsAgo,
+]: TextRow): ProjectionCursor {
   return {
     nextBlock: Number(next),
     version: Number(version),
+    ...(caughtUpMsAgo !== null && caughtUpMsAgo !== undefined && { caughtUpMsAgo: Number(caughtUpMsAgo) }),
     head:
       headAt === null || headAt === undefined
         ? undefined
