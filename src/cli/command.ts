@@ -16,6 +16,7 @@ export interface Options {
   readonly url: string;
   readonly token?: string;
   readonly dataDir: string;
+  readonly configHome?: string;
   readonly json?: boolean;
   readonly [name: string]: unknown;
 }

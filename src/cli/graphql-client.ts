@@ -1,7 +1,8 @@
 import { Failure, type FailureFacts } from './failure.ts';
 import type { Token } from './token.ts';
 
-const TIMEOUT_MS = 30_000;
+/** Longer than the 60 seconds that an operation may wait for the chain. */
+const TIMEOUT_MS = 70_000;
 const ATTEMPTS = 3;
 
 /** Sends operations to the GraphQL API of one gateway. */

@@ -6,6 +6,8 @@ import { addKeys } from './publisher/keys.ts';
 import { addLegacyListings } from './publisher/legacy-listings.ts';
 import { addListings } from './publisher/listings.ts';
 import { addMigrateListings } from './publisher/migrate-listings.ts';
+import { addGiveaways } from './provider/giveaways.ts';
+import { addOperations } from './provider/operations.ts';
 import { addProviders } from './provider/providers.ts';
 import { addSessionCommands } from './session-commands.ts';
 import { addSignIn } from './sign-in.ts';
@@ -41,6 +43,11 @@ export function createProgram(): Command {
         .env('DATA_DIR')
         .default('.data'),
     )
+    .addOption(
+      new Option('--config-home <folder>', 'folder of the stored sessions; ~/.config when left out').env(
+        'XDG_CONFIG_HOME',
+      ),
+    )
     .version(readVersion(), '--version', 'print the version, and the commit that it was built from')
     .option('--json', 'print one JSON document')
     .configureHelp({ showGlobalOptions: true })
@@ -57,6 +64,8 @@ export function createProgram(): Command {
   addMigrateListings(listings);
   addTakedown(program, listings);
   addFeed(program);
+  addGiveaways(program);
+  addOperations(program);
   addWallets(program);
   addWebhooks(program);
   addSigners(program);

@@ -23,12 +23,13 @@ export function addSessionCommands(program: Command): void {
     .command('sign-out')
     .description('ends the session that sign-in stored for this gateway, and deletes it')
     .action(
-      act(async (_client, { url }) => {
-        const session = findSession(url);
-        if (session === undefined)
-          throw new Failure('NOT_SIGNED_IN', `${sessionFile()} has no session for ${url}.`);
-        await endSession(createGraphqlClient(url, { secret: session.token, source: sessionFile() }));
-        storeSession(url, undefined);
+      act(async (_client, options) => {
+        const { url } = options;
+        const source = sessionFile(options);
+        const session = findSession(options);
+        if (session === undefined) throw new Failure('NOT_SIGNED_IN', `${source} has no session for ${url}.`);
+        await endSession(createGraphqlClient(url, { secret: session.token, source }));
+        storeSession(options, undefined);
         return {
           document: { email: session.email, signedOut: true },
           text: `${printable(session.email)} is signed out.`,
@@ -57,10 +58,10 @@ export function addSessionCommands(program: Command): void {
 }
 
 /** Stores a new session; returns where, or undefined when the folder cannot be written. */
-export function tryToStore({ url }: Options, session: { token: string; email: string }): string | undefined {
+export function tryToStore(options: Options, session: { token: string; email: string }): string | undefined {
   try {
-    storeSession(url, session);
-    return sessionFile();
+    storeSession(options, session);
+    return sessionFile(options);
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ interface Options {
   readonly url: string;
   readonly token?: string;
   readonly dataDir: string;
+  readonly configHome?: string;
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -32,10 +33,11 @@ export function findToken(options: Options): Token | undefined {
   );
 }
 
-function find({ url, token, dataDir }: Options): Token | undefined {
+function find(options: Options): Token | undefined {
+  const { url, token, dataDir } = options;
   if (token) return { secret: token.trim(), source: '--token or GIVEAWAYS_TOKEN' };
-  const session = findSession(url);
-  if (session !== undefined) return { secret: session.token, source: sessionFile() };
+  const session = findSession(options);
+  if (session !== undefined) return { secret: session.token, source: sessionFile(options) };
   if (!URL.canParse(url) || !LOOPBACK.test(new URL(url).hostname)) return undefined;
   const file = join(dataDir || '.data', 'operator-token');
   const secret = readIfPresent(file);
