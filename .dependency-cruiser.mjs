@@ -90,10 +90,10 @@ export default {
       name: 'adapters-are-wired-in-app',
       comment:
         'Only app/ chooses adapters; emit-schema.ts writes the schemas of the APIs to files. main.ts and tests listen with ' +
-        'http/server.ts.',
+        'http/server.ts, and main.ts with metrics-server.ts.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(core/|runtime/|adapters/|app/|emit-schema\\.ts$)' },
-      to: { path: '^src/adapters/', pathNot: '^src/adapters/http/server\\.ts$' },
+      to: { path: '^src/adapters/', pathNot: '^src/adapters/http/(server|metrics/metrics-server)\\.ts$' },
     },
     {
       name: 'site-imports-only-the-rules-of-draws',

@@ -48,7 +48,9 @@ export function describeTakedownStores(open: () => PortsUnderTest): void {
       ids.push((await put(other.namespace, other.id))!.id);
       const { listings, publishers } = open();
       const shown = async () =>
-        (await listings.findPublished(ids)).map(({ id: each }) => ids.indexOf(each)).toSorted();
+        (await listings.findPublished(ids))
+          .map(({ id: each }) => ids.indexOf(each))
+          .toSorted((left, right) => left - right);
       await listings.setHidden(ids[0]!, 'Why');
       await withdraw(namespace, 'b', later(1));
       expect(await listings.applyBlock(id)).toBe(0);

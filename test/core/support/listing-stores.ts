@@ -115,7 +115,9 @@ export function createListings(
         if (publisherId === null || existing.publisherId !== publisherId) return undefined;
         const isChanged =
           existing.status !== 'published' ||
-          [...LISTING_TEXTS, 'endDate' as const].some((name) => `${existing[name]}` !== `${draft[name]}`);
+          [...LISTING_TEXTS, 'endDate' as const].some(
+            (name) => String(existing[name]) !== String(draft[name]),
+          );
         const isSeen = seen instanceof Date && seen.getTime() === existing.updatedAt.getTime();
         if (seen !== undefined && !isSeen && isChanged) return undefined;
         const [replaced] = listings.update(isMeant, (row) => ({

@@ -63,7 +63,7 @@ async function shown(): Promise<Readonly<Record<string, number>>> {
       (await fetch(`${gateway.url}${path}`)).text(),
     ),
   );
-  const count = (text: unknown) => String(JSON.stringify(text)).split(listing.id).length - 1;
+  const count = (text: unknown) => JSON.stringify(text).split(listing.id).length - 1;
   const graphql = Object.fromEntries(
     Object.entries(data as object).map(([name, value]) => [name, count(value)]),
   );

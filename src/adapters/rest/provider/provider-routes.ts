@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { operationStatus } from '../../../core/operations/operation-status.ts';
+import { operationStatus } from '../../../core/provider-api/operation-status.ts';
 import { toFailure, toSummary } from '../../../core/operations/operation-answer.ts';
 import { MAX_WAIT } from '../../../core/operations/perform-options.ts';
 import type { Perform } from '../../../core/operations/perform.ts';

@@ -1,8 +1,8 @@
 import { defineUseCase } from '../use-case.ts';
 import type { Uses } from '../ports.ts';
 import { readDeliveryCheck } from '../prizes/read-delivery-check.ts';
-import { findOperation } from './find-operation.ts';
-import { toResult } from './operation-answer.ts';
+import { findOperation } from '../operations/find-operation.ts';
+import { toResult } from '../operations/operation-answer.ts';
 
 /** An operation of the caller's provider with its facts, and with the check of the delivery that it recorded. Throws NOT_FOUND (OPERATION). */
 export const operationStatus = defineUseCase({
