@@ -6,7 +6,7 @@ import { announce } from '../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
 /** The pause after a while without news. */
-const QUIET_MS = 2_000;
+const QUIET_MS = 3_000;
 const LIVELY_MS = 10_000;
 /** The pause while there is no webhook, or another instance has the lease. */
 const IDLE_MS = 3_000;
@@ -19,7 +19,7 @@ interface WebhooksParts extends Uses<'ids' | 'jobs' | 'webhookQueue'> {
 }
 
 interface Announcer {
-  /** Announces that something changed; otherwise it is found within two seconds. */
+  /** Announces that something changed; otherwise it is found within three seconds. */
   poke(): void;
   stop(): Promise<void>;
 }

@@ -71,7 +71,7 @@ export interface RunningJobs extends Jobs {
   stop(): Promise<void>;
 }
 
-const TIMES: JobTimes = { poll: 2, silence: 20, supervise: 10, longest: 300, retry: 5, revive: 60, stop: 3 };
+const TIMES: JobTimes = { poll: 3, silence: 20, supervise: 15, longest: 300, retry: 5, revive: 60, stop: 3 };
 const DAY = 86_400;
 const HOUR = 3_600;
 /** The dead letter queue. */
