@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createPace } from '../../../src/adapters/chain/indexer/pace.ts';
+import { createPace } from '../../src/adapters/chain/indexer/pace.ts';
 
 function start() {
   let time = 0;
