@@ -14,7 +14,7 @@ const LEASE_MS = 10_000;
 /** Rounds close by the clock alone, half a minute after their time at the earliest. */
 const CLOCK_MS = 20_000;
 
-interface WebhooksParts extends Uses<'ids' | 'jobs' | 'webhookQueue'> {
+interface WebhooksParts extends Uses<'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 

@@ -71,7 +71,9 @@ describe('the proof of a draw as one document', () => {
       const verify = () =>
         runCli(['verify-draw', '--proof', file, ...sources, '--beacon', `${gateway.url}/beacon`]);
       const { stdout, code } = await verify();
-      expect(stdout).toMatch(/^VERIFIED: passport [12] won round 0, .*; proved in the state of block \d+/m);
+      expect(stdout).toMatch(
+        /^VERIFIED: passport [12] won round 1 \(index 0\), .*; proved in the state of block \d+/m,
+      );
       expect(code).toBe(0);
 
       const { changes, ...rest } = JSON.parse(text);

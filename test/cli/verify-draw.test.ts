@@ -27,7 +27,7 @@ describe('giveaways verify-draw', () => {
     const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
       new RegExp(
-        `^VERIFIED: passport [123] won round ${round}, settled in block \\d+; as reported by 1 node, not proved\\.$`,
+        `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\), settled in block \\d+; as reported by 1 node, not proved\\.$`,
         'm',
       ),
     );

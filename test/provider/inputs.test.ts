@@ -74,10 +74,10 @@ describe('The passport of a reading endpoint', () => {
         status(`passportId=${encodeURIComponent(value)}`),
       ),
       status(''),
-      status('passportid=1'),
       status('passportId=1&passportId=1'),
     ]);
     for (const answer of answers) expect(wrongFieldsOf(answer)).toEqual(['passportId']);
+    expect(wrongFieldsOf(await status('passportid=1'))).toEqual(['"passportid"']);
   });
 
   it('is not found when it does not exist', async () => {

@@ -22,6 +22,11 @@ const WITHOUT_ID: readonly (readonly [what: string, query: string, message: stri
   ['an empty query', '?', 'sourceExternalId is required'],
 ];
 
+it('has at most ten of its wrong parameters named', async () => {
+  const { body } = await gateway.rest('GET', `${PATH}?${'abcdefghijkl'.split('').join('=&')}=`, { key });
+  expect(body.error.message.match(/is not a parameter/g)).toHaveLength(10);
+});
+
 describe.each(['GET', 'DELETE'])('the query of %s', (method) => {
   it.each([
     // Without the parameter, GET pages through all listings.

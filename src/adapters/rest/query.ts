@@ -1,6 +1,7 @@
 import { DomainError, invalidPayload } from '../../core/errors.ts';
 
 const MAX_SHOWN_NAME = 50;
+const MAX_SHOWN = 10;
 
 /**
  * Reads the query of a request, which may have these parameters, each once; those in `lists` may be repeated. Throws
@@ -26,7 +27,9 @@ export function readQuery(
     const advice = known.length === 0 ? 'send no query.' : `use ${known.join(', ')}.`;
     const message = `is not a parameter of this request: ${advice}`;
     throw invalidPayload(
-      unknown.map((name) => ({ path: [JSON.stringify(name.slice(0, MAX_SHOWN_NAME))], message })),
+      unknown
+        .slice(0, MAX_SHOWN)
+        .map((name) => ({ path: [JSON.stringify(name.slice(0, MAX_SHOWN_NAME))], message })),
     );
   }
   const repeated = names.filter((name) => parameters.getAll(name).length > 1);

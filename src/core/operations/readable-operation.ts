@@ -14,9 +14,13 @@ export async function toReadable(
   const { status, blockNumber } = operation;
   if (!isSettled(operation) || status === 'FAILED' || blockNumber === null) return operation;
   const isReadable = await readModel.waitFor(blockNumber, ms).catch(() => false);
-  if (!isReadable) return { ...operation, status: 'MINED' };
+  return isReadable ? withCounts({ readModel }, operation) : { ...operation, status: 'MINED' };
+}
+
+/** The operation, whose result has what counted after a change of entries once the read model has it. */
+export async function withCounts({ readModel }: Uses<'readModel'>, operation: Operation): Promise<Operation> {
   const { id, result } = operation;
-  const counts =
-    result?.['roundTotal'] === undefined ? undefined : await readModel.countsAfter(id).catch(() => undefined);
+  if (result?.['roundTotal'] === undefined) return operation;
+  const counts = await readModel.countsAfter(id).catch(() => undefined);
   return counts === undefined ? operation : { ...operation, result: { ...result, ...counts } };
 }

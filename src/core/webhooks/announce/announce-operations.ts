@@ -1,5 +1,6 @@
 import type { Ids } from '../../ids.ts';
 import { isSettled } from '../../operations/operation.ts';
+import { withCounts } from '../../operations/readable-operation.ts';
 import type { Uses } from '../../ports.ts';
 import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts';
 import { toOperationData, toPayload } from '../deliver/webhook-message.ts';
@@ -14,11 +15,18 @@ const MAX_BATCH = 100;
  */
 export async function announceOperations({
   ids,
+  readModel,
   webhookQueue,
-}: Uses<'ids' | 'webhookQueue'>): Promise<boolean> {
-  const { places, operations } = await webhookQueue.changes(MAX_BATCH);
+}: Uses<'ids' | 'readModel' | 'webhookQueue'>): Promise<boolean> {
+  const { places, operations: changes } = await webhookQueue.changes(MAX_BATCH);
   if (places.length === 0) return false;
   const failures: unknown[] = [];
+  const operations = await Promise.all(
+    changes.map(async (changed) => ({
+      ...changed,
+      operation: await withCounts({ readModel }, changed.operation),
+    })),
+  );
   const events = operations.flatMap((changed) => {
     try {
       return eventsOf(changed, ids);

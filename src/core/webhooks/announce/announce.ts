@@ -8,7 +8,7 @@ const MAX_BATCH = 100;
  * Searches once for new events, stores each once and adds the jobs that send them. After an interruption the next call
  * continues. True when it should be called again at once. What fails stops nothing else, and is thrown at the end.
  */
-export async function announce(ports: Uses<'ids' | 'jobs' | 'webhookQueue'>): Promise<boolean> {
+export async function announce(ports: Uses<'ids' | 'jobs' | 'readModel' | 'webhookQueue'>): Promise<boolean> {
   const failures: unknown[] = [];
   let hasMore = false;
   for (const work of [announceOperations, announceRounds, queueDeliveries]) {
