@@ -75,7 +75,7 @@ describe('The commands of /developers', () => {
             nodes: [
               {
                 state: 'DECIDED',
-                entriesTotal: 3,
+                entriesCounted: 3,
                 winner: { passportId: result.passportId, wallet: expect.stringMatching(/^0x/) },
               },
             ],
