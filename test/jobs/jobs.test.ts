@@ -260,7 +260,11 @@ describe('a perpetual job', () => {
     expect(jobs.failures.map(({ err, isLast }) => [err.message, isLast])).toEqual(
       Array.from({ length: 3 }, () => ['not today', false]),
     );
-    expect(await rowsOf(jobs, 'purge', 'state, retry_count')).toEqual([['created', '0']]);
+    const rows = await eventually(
+      () => rowsOf(jobs, 'purge', 'state, retry_count'),
+      ([row]) => row?.[0] === 'created',
+    );
+    expect(rows).toEqual([['created', '0']]);
     expect(await jobs.backlog()).toMatchObject({ isFailing: true });
     expect(await jobs.runs()).toMatchObject([{ name: 'purge', failures: 3 }]);
     await again();

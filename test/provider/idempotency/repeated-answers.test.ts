@@ -51,7 +51,8 @@ describe('A repeated request with an Idempotency-Key', () => {
       const issue = (wait: number) =>
         send('issue-entries', { giveawayId, passportId, amount: 4 }, headersWithKey('accepted', wait));
       const accepted = await issue(0);
-      expect(accepted).toMatchObject({ status: 202, body: { ok: true, operation: { status: 'QUEUED' } } });
+      expect(accepted).toMatchObject({ status: 202, body: { ok: true } });
+      expect(['QUEUED', 'SENT']).toContain(accepted.body.operation.status);
       const { id } = accepted.body.operation;
       expect(accepted.headers.get('location')).toBe(`/api/provider/integrations/operations/${id}`);
       const done = await untilFinal(() => issue(10));

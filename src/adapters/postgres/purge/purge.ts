@@ -29,21 +29,21 @@ export async function purgeExpired(
   isTimeOver: () => boolean = () => false,
 ): Promise<PurgeRun> {
   const failures: unknown[] = [];
-  const hasMore = async (work: Work): Promise<boolean> => {
-    try {
-      return await work();
-    } catch (error) {
-      failures.push(error);
-      return false;
-    }
-  };
-  let works = allOf(sql, retention);
+  const works = new Set(allOf(sql, retention));
+  let isDone: boolean;
   do {
-    const unfinished: Work[] = [];
-    for (const work of works) if (await hasMore(work)) unfinished.push(work);
-    works = unfinished;
-  } while (works.length > 0 && !isTimeOver());
-  return { isDone: works.length === 0, failures };
+    isDone = true;
+    // All again while one has more: some rows can be deleted only after those of another kind.
+    for (const work of works) {
+      try {
+        if (await work()) isDone = false;
+      } catch (error) {
+        failures.push(error);
+        works.delete(work);
+      }
+    }
+  } while (!isDone && !isTimeOver());
+  return { isDone, failures };
 }
 
 function allOf(sql: Sql, { operationDays, auditMonths }: Retention): Work[] {
