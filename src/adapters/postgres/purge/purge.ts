@@ -30,18 +30,20 @@ export async function purgeExpired(
 ): Promise<PurgeRun> {
   const failures: unknown[] = [];
   const works = new Set(allOf(sql, retention));
+  const hasMore = async (work: Work): Promise<boolean> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures.push(error);
+      works.delete(work);
+      return false;
+    }
+  };
   let isDone: boolean;
   do {
     isDone = true;
     // All again while one has more: some rows can be deleted only after those of another kind.
-    for (const work of works) {
-      try {
-        if (await work()) isDone = false;
-      } catch (error) {
-        failures.push(error);
-        works.delete(work);
-      }
-    }
+    for (const work of works) if (await hasMore(work)) isDone = false;
   } while (!isDone && !isTimeOver());
   return { isDone, failures };
 }
