@@ -18,7 +18,7 @@ import { createWebhook } from '../webhooks/support/api.ts';
 const FOR_A_WHILE = 120_000;
 const PAST_TIME = 1_700_000_000;
 /** Until leases, quick polls after work and caches have come to rest. */
-const REST_MS = 15_000;
+const REST_MS = 25_000;
 const SECONDS = 30;
 const MAX_STATEMENTS = 4;
 const MAX_CALLS = 2;
