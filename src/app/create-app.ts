@@ -35,7 +35,7 @@ import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
 import { openSite } from './site/open-site.ts';
-import { openSecrets } from './open-secrets.ts';
+import { checkSecrets, openSecrets } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -74,6 +74,7 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
   const opened = await openSecrets(config, clock);
   const storage = await openStorage(config, log, open);
   try {
+    await checkSecrets(config, opened.custody, storage.database.sql);
     return await assemble(config, log, { ...opened, storage });
   } catch (error) {
     await storage.close();
@@ -121,7 +122,8 @@ async function assemble(
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
-  const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs });
+  const issuers = auth.otherIssuers;
+  const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs, issuers });
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });

@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthenticator, type Authenticator } from '../adapters/auth/authenticator.ts';
+import { createIssuerKeys, type IssuerKeys } from '../adapters/auth/issuer-keys.ts';
 import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
 import { createServiceTokens } from '../adapters/auth/service-tokens.ts';
-import { toPublicKeys } from '../adapters/auth/signing-keys.ts';
+import { publicKeysOf } from '../adapters/auth/signing-keys.ts';
 import { createSessions, SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createSignInCodes } from '../adapters/auth/sign-in-codes.ts';
 import { ids } from '../runtime/ids.ts';
@@ -31,6 +32,8 @@ export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
   readonly authenticator: Authenticator;
   /** The handler of /oauth; undefined when this gateway issues no service tokens. */
   readonly issuer: RequestHandler | undefined;
+  /** The keys of the issuers of OAUTH_ISSUERS, in its order. */
+  readonly otherIssuers: readonly IssuerKeys[];
   /** Loads the large libraries of sessions and of the issuer, which block the event loop for some 0.3 seconds. */
   warmUp(): Promise<unknown>;
   close(): Promise<void>;
@@ -40,7 +43,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
   const apiKeys = createApiKeyLookup(database.sql, clock, (message) => log.warn(message));
   const sessions = createSessions({
     publicUrl: config.PUBLIC_URL,
-    secret: secrets.authSecret,
+    secrets: secrets.authSecrets,
     kysely: createAuthKysely(database),
     accounts: stores.accounts,
     ids,
@@ -54,20 +57,27 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
     },
   });
   const issuer = `${config.PUBLIC_URL}/oauth`;
+  const now = () => performance.now();
+  const warn = (name: string, error: unknown) =>
+    log.warn({ issuer: name, err: error }, 'the keys of a token issuer cannot be read');
+  const others = config.OAUTH_ISSUERS.map((other) => ({
+    issuer: other.issuer,
+    keys: createIssuerKeys({ ...other, now, warn }),
+  }));
+  const trusted = new Map(others.map((other) => [other.issuer, other.keys.find]));
+  if (config.OAUTH_EMBEDDED_ISSUER) trusted.set(issuer, publicKeysOf(secrets.signingKeys));
   return {
+    otherIssuers: others.map(({ keys }) => keys),
     signIn: sessions,
-    signInCodes: createSignInCodes(secrets.authSecret, createSignInCodeStore(database)),
+    signInCodes: createSignInCodes(secrets.authSecrets, createSignInCodeStore(database)),
     authenticator: createAuthenticator({
       apiKeys,
       operatorHashes: secrets.operatorHashes,
       sessions,
       sessionCookie: SESSION_COOKIE,
       serviceTokens: createServiceTokens({
-        issuers: config.OAUTH_EMBEDDED_ISSUER
-          ? [...config.OAUTH_ISSUERS, { issuer, jwks: toPublicKeys(secrets.signingKeys) }]
-          : config.OAUTH_ISSUERS,
-        findPublisherId: async (namespace) =>
-          (await stores.publishers.findOrCreate(namespace, clock.now())).id,
+        issuers: trusted,
+        findPublisherId: async (namespace) => (await stores.publishers.findByNamespace(namespace))?.id,
       }),
     }),
     issuer: config.OAUTH_EMBEDDED_ISSUER
@@ -77,7 +87,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
             issuer,
             keys: secrets.signingKeys,
             clients: stores.serviceClients,
-            cookieSecret: secrets.authSecret,
+            cookieSecrets: secrets.authSecrets,
           });
         })
       : undefined,

@@ -50,7 +50,6 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     notePlanFailure,
     logger: log,
     handOver: readsThread?.answerGraphql,
-    validateElsewhere: readsThread?.validate,
   });
   const transport = createGraphqlTransport({
     server,

@@ -58,7 +58,7 @@ export function openPorts({
     beacon: chain.beacon,
     chainReads: createChainReads(database.freshReadSql),
     contracts: chain.contracts,
-    credentials: createCredentials(secrets.authSecret),
+    credentials: createCredentials(secrets.authSecrets),
     deliveryChecks: createDeliveryChecks(database.sql),
     digests,
     drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),

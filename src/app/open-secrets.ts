@@ -1,5 +1,8 @@
 import { readSecrets, type InstallationSecrets } from '../adapters/auth/secret-files.ts';
+import { requireSigningKeys } from '../adapters/auth/signing-keys.ts';
 import { createCustody, type Custody } from '../adapters/custody/custody.ts';
+import type { Sql } from '../adapters/postgres/connection/sql.ts';
+import { createKeyChecks } from '../adapters/postgres/providers/key-checks.ts';
 import { ids } from '../runtime/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -19,8 +22,12 @@ export async function openSecrets(
       signingKeys: config.OAUTH_SIGNING_KEYS,
     }),
   );
+  await namingVariable(
+    config.OAUTH_SIGNING_KEYS === undefined ? 'DATA_DIR' : 'OAUTH_SIGNING_KEYS',
+    requireSigningKeys(secrets.signingKeys),
+  );
   const custody = await namingVariable(
-    config.KEY_ENCRYPTION_KEYS === undefined ? 'DATA_DIR' : 'KEY_ENCRYPTION_KEYS',
+    keysVariable(config),
     createCustody({
       keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
       directory: config.DATA_DIR,
@@ -30,4 +37,13 @@ export async function openSecrets(
     }),
   );
   return { secrets, custody };
+}
+
+/** Refuses to start with another key-encryption key than the one of the same name that wrapped stored data. */
+export async function checkSecrets(config: Config, custody: Custody, sql: Sql): Promise<void> {
+  await namingVariable(keysVariable(config), custody.checkKeys(createKeyChecks(sql)));
+}
+
+function keysVariable({ KEY_ENCRYPTION_KEYS: configured }: Config): string {
+  return configured === undefined ? 'DATA_DIR' : 'KEY_ENCRYPTION_KEYS';
 }

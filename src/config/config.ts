@@ -99,8 +99,8 @@ const environment = z.object({
     'must list SHA-256 hashes of operator tokens in base64url, separated by commas.',
   ),
   AUTH_SECRET: optional.refine(
-    (value) => value === undefined || value.length >= 32,
-    'must have 32 characters or more.',
+    (value) => value === undefined || value.split(',').every((each) => each.trim().length >= 32),
+    'must have 32 characters or more; of several values, separated by commas, each one must.',
   ),
   OAUTH_ISSUERS: list('').transform((entries, context) =>
     entries.map((entry) => {
@@ -111,6 +111,10 @@ const environment = z.object({
         );
         return { issuer, jwks: undefined };
       }
+      if (issuer.includes('#'))
+        context.addIssue('must list issuers without #: their addresses have no fragment (RFC 8414).');
+      if (entries.some((other) => other !== entry && other.split('|', 1)[0] === issuer))
+        context.addIssue(`must list each issuer once: ${issuer} is there twice.`);
       return { issuer, jwks: jwks === undefined ? undefined : new URL(jwks) };
     }),
   ),

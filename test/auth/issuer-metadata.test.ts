@@ -17,7 +17,7 @@ beforeAll(async () => {
     issuer: ISSUER,
     keys: [await generateSigningKey()],
     clients: clients as never,
-    cookieSecret: 'c'.repeat(32),
+    cookieSecrets: ['c'.repeat(32)],
   });
   server = createServer(express().use('/oauth', issuer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

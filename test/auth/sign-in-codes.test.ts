@@ -22,7 +22,7 @@ async function hashesOf(
     },
   };
   const attemptLimits = { own: 5, elsewhere: 5 };
-  await createSignInCodes(secret, store).redeem({ email, network, code, now: new Date(), attemptLimits });
+  await createSignInCodes([secret], store).redeem({ email, network, code, now: new Date(), attemptLimits });
   return presented[0] as Hashes;
 }
 

@@ -40,7 +40,7 @@ describe('PostgreSQL', () => {
       idempotency,
       listingWriter: createListingWriter(sql),
       provisions: createProvisions(sql),
-      signInCodes: createSignInCodes('a secret of the tests', createSignInCodeStore(opened.database)),
+      signInCodes: createSignInCodes(['a secret of the tests'], createSignInCodeStore(opened.database)),
     };
   });
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -149,7 +150,11 @@ describe('the configuration', () => {
     ['RATE_LIMIT', '1.5'],
     ['RATE_LIMIT', '-5'],
     ['AUTH_SECRET', 'a'.repeat(31)],
+    ['AUTH_SECRET', `${'a'.repeat(32)},short`],
     ['OAUTH_ISSUERS', 'issuer'],
+    ['OAUTH_ISSUERS', 'https://a.example.com/#x'],
+    ['OAUTH_ISSUERS', 'https://a.example.com#'],
+    ['OAUTH_ISSUERS', 'https://a.example.com,https://a.example.com|https://a.example.com/keys'],
     ['OAUTH_ISSUERS', 'https://a.example.com, issuer'],
     ['OAUTH_ISSUERS', 'https://a.example.com|keys'],
     ['OAUTH_ISSUERS', 'ftp://a.example.com'],
@@ -237,6 +242,12 @@ describe('the configuration', () => {
   });
 });
 
+/** A set whose only key has the private part of another one. */
+async function mismatchedKeys(): Promise<string> {
+  const [one, other] = [await generateSigningKey(), await generateSigningKey()];
+  return JSON.stringify({ keys: [{ ...one, d: other.d, kid: 'mixed' }] });
+}
+
 describe('a process that fails to start', () => {
   type Ended = Awaited<ReturnType<typeof runToEnd>>;
   let directory: string;
@@ -254,6 +265,7 @@ describe('a process that fails to start', () => {
         start('a wrong configuration', { PORT: 'http', OAUTH_ISSUERS: 'issuer' }),
         start('an unreachable database', { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/giveaways' }),
         start('a file instead of its folder', { DATA_DIR: file }),
+        start('a signing key that does not match', { OAUTH_SIGNING_KEYS: await mismatchedKeys() }),
         start('production without encryption keys', {
           NODE_ENV: 'production',
           CHAIN: 'on',
@@ -268,6 +280,7 @@ describe('a process that fails to start', () => {
     ['a wrong configuration', /^The configuration is wrong\. PORT must .*OAUTH_ISSUERS must .*\n$/],
     ['an unreachable database', /^(?!.*secret).*DATABASE_URL.*\n$/],
     ['a file instead of its folder', /^.*DATA_DIR.*\n$/],
+    ['a signing key that does not match', /^.*OAUTH_SIGNING_KEYS.*"mixed".*\n$/],
     ['production without encryption keys', /^.*KEY_ENCRYPTION_KEYS.*\n$/],
   ])('exits with 1 and a line that names the variable: %s', (name, line) => {
     expect(ended[name]).toEqual({ code: 1, output: expect.stringMatching(line) });

@@ -135,6 +135,8 @@ export type PartReason =
   | 'GIVEN_UP'
   /** A signer cannot pay for its transactions. */
   | 'INSUFFICIENT_FUNDS'
+  /** The keys of the issuer cannot be read; while it is LATE, those that were read before serve. */
+  | 'KEYS_UNREADABLE'
   /** Transactions were sent, and no block contains them. */
   | 'NOT_MINED'
   /** Operations wait to be sent. */
@@ -249,6 +251,8 @@ export type ServicePart =
   | 'CACHE'
   /** The database. */
   | 'DATABASE'
+  /** Another issuer of service tokens. */
+  | 'ISSUER'
   /** The background jobs. */
   | 'JOBS'
   /** The mail server that accepts e-mails. */
@@ -1135,6 +1139,7 @@ export type StatusQuery = {
     readonly checkedAt: string;
     readonly parts: ReadonlyArray<{
       readonly part: ServicePart;
+      readonly number: number | null;
       readonly state: PartState;
       readonly lagSeconds: number | null;
       readonly reason: PartReason | null;
@@ -1943,6 +1948,7 @@ export const Status: Document<StatusQuery, StatusQueryVariables> = `query Status
     checkedAt
     parts {
       part
+      number
       state
       lagSeconds
       reason

@@ -4,6 +4,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { bearer } from 'better-auth/plugins';
 import { z } from 'zod';
 import type { Ids } from '../../core/ids.ts';
+import { hashSecret } from './secrets.ts';
+import { newSessionToken } from './session-tokens.ts';
 
 const SESSION_SECONDS = 30 * 86_400;
 /** A use later than this after the last noted one is noted, and prolongs the session. */
@@ -18,7 +20,10 @@ interface BetterAuthOptions {
   readonly cookiePrefix: string;
 }
 
-/** better-auth over the tables of this service, with an endpoint that opens sessions. */
+/**
+ * better-auth over the tables of this service, with an endpoint that opens sessions. It stores and looks up the hashes of tokens
+ * only: `createSessionTokens` translates what a request presents.
+ */
 export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix }: BetterAuthOptions) {
   const isSecure = publicUrl.startsWith('https:');
   return betterAuth({
@@ -29,8 +34,7 @@ export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix 
     // better-auth's own copy of the Kysely types differs in name only.
     database: { db: kysely as never, type: 'postgres' },
     advanced: {
-      // With __Host- no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2).
-      cookiePrefix: isSecure ? `__Host-${cookiePrefix}` : cookiePrefix,
+      cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure },
       database: {
@@ -69,11 +73,7 @@ export function createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix 
     },
     // better-auth requires the table, but nothing is stored there.
     verification: { modelName: 'verification', fields: { expiresAt: 'expires_at', ...TIMES } },
-    plugins: [
-      // A stored token is no credential: it lacks the signature.
-      bearer({ requireSignature: true }),
-      sessionOpener,
-    ],
+    plugins: [bearer({ requireSignature: true }), sessionOpener],
   });
 }
 
@@ -89,11 +89,10 @@ const sessionOpener = {
         const user = await internalAdapter.findUserById(accountId);
         if (user === null) throw new Error('A session needs an existing account.');
         if (!user.emailVerified) await internalAdapter.updateUser(user.id, { emailVerified: true });
-        const session = await internalAdapter.createSession(user.id, false, {
-          userAgent: client,
-          ipAddress: network,
-        });
-        await setSessionCookie(context, { session, user });
+        const token = newSessionToken();
+        const stored = { userAgent: client, ipAddress: network, token: hashSecret(token) };
+        const session = await internalAdapter.createSession(user.id, false, stored, true);
+        await setSessionCookie(context, { session: { ...session, token }, user });
         return context.json({ id: session.id });
       },
     ),

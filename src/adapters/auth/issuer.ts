@@ -5,8 +5,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import type { ServiceClientStore } from '../../core/service-clients/service-client-store.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret, type AuthSecrets } from './secrets.ts';
 import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
+import { SIGNING_ALGORITHM, signingKeyOf } from './signing-keys.ts';
 
 const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
 const TOKEN_SECONDS = 600;
@@ -17,18 +18,19 @@ const PUBLIC_SECONDS = 300;
 interface IssuerOptions {
   /** The issuer's public address, such as https://example.com/oauth. */
   readonly issuer: string;
-  /** The private signing keys. */
+  /** The private signing keys; all are published, and the first of ES256 signs. */
   readonly keys: readonly JWK[];
   readonly clients: ServiceClientStore;
-  readonly cookieSecret: string;
+  readonly cookieSecrets: AuthSecrets;
 }
 
 /** The embedded token issuer: client credentials only (RFC 6749 section 4.4), access tokens as JWT (RFC 9068). */
-export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOptions): Router {
+export function createIssuer({ issuer, keys, clients, cookieSecrets }: IssuerOptions): Router {
+  const sign = { alg: SIGNING_ALGORITHM, kid: signingKeyOf(keys)?.kid } as const;
   const provider = new Provider(issuer, {
     adapter: (model: string) => createAdapter(model, clients),
     jwks: { keys: [...keys] as never },
-    cookies: { keys: [cookieSecret] },
+    cookies: { keys: [...cookieSecrets] },
     responseTypes: [],
     // The issuer has no pages to show in a browser.
     renderError(context, { error, error_description }) {
@@ -49,14 +51,15 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
       resourceIndicators: {
         enabled: true,
         defaultResource: () => RESOURCE,
-        getResourceServerInfo(_context, resource) {
+        getResourceServerInfo({ oidc }, resource) {
           if (resource !== RESOURCE) throw new errors.InvalidTarget(`the resource is ${SERVICE_AUDIENCE}`);
+          refuseOtherScopes(oidc.params?.['scope']);
           return {
             scope: SERVICE_SCOPE,
             audience: SERVICE_AUDIENCE,
             accessTokenTTL: TOKEN_SECONDS,
             accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: 'ES256' } },
+            jwt: { sign },
           };
         },
       },
@@ -80,6 +83,13 @@ export function createIssuer({ issuer, keys, clients, cookieSecret }: IssuerOpti
     .use(pinAddress(issuer), letCache)
     .use(express.urlencoded({ extended: false, limit: '16kb' }), nameResource, refuseBody)
     .use(provider.callback());
+}
+
+/** oidc-provider leaves out scopes that it does not know; a client should learn of them (RFC 6749 section 5.2). */
+function refuseOtherScopes(requested: unknown): void {
+  const scopes = typeof requested === 'string' ? requested.split(' ') : [];
+  if (scopes.every((scope) => scope === '' || scope === SERVICE_SCOPE)) return;
+  throw new errors.CustomOIDCProviderError('invalid_scope', `the only scope is ${SERVICE_SCOPE}`);
 }
 
 // The Host header of the incoming request.
@@ -135,7 +145,7 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
           grant_types: ['client_credentials'],
           response_types: [],
           redirect_uris: [],
-          id_token_signed_response_alg: 'ES256',
+          id_token_signed_response_alg: SIGNING_ALGORITHM,
           scope: client.scopes.join(' '),
         }
       );

@@ -3,20 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateSigningKey } from './signing-keys.ts';
-import { hashSecret, issueOperatorToken } from './secrets.ts';
+import { hashSecret, issueOperatorToken, type AuthSecrets } from './secrets.ts';
 
 /** The secrets of an installation. */
 export interface InstallationSecrets {
   readonly operatorHashes: ReadonlySet<string>;
   /** The file with the operator token, when this installation generated it. */
   readonly operatorTokenFile: string | undefined;
-  readonly authSecret: string;
+  readonly authSecrets: AuthSecrets;
+  /** The private keys of the embedded issuer; `requireSigningKeys` checks them. */
   readonly signingKeys: readonly JWK[];
 }
 
 interface Configured {
   readonly directory: string;
   readonly operatorHashes: readonly string[];
+  /** AUTH_SECRET: one value or several, separated by commas. */
   readonly authSecret: string | undefined;
   /** A JSON Web Key Set with private keys (RFC 7517). */
   readonly signingKeys: string | undefined;
@@ -39,11 +41,17 @@ export async function readSecrets(configured: Configured): Promise<InstallationS
   return {
     operatorHashes: new Set(operatorHashes),
     operatorTokenFile,
-    authSecret:
+    authSecrets: toAuthSecrets(
       configured.authSecret ??
-      (await readOrMake(join(directory, 'auth-secret'), () => randomBytes(32).toString('base64url'))),
-    signingKeys: (JSON.parse(keySet) as { keys: JWK[] }).keys,
+        (await readOrMake(join(directory, 'auth-secret'), () => randomBytes(32).toString('base64url'))),
+    ),
+    signingKeys: (JSON.parse(keySet) as { keys?: JWK[] }).keys ?? [],
   };
+}
+
+function toAuthSecrets(text: string): AuthSecrets {
+  const [current = '', ...others] = text.split(',').map((value) => value.trim());
+  return [current, ...others];
 }
 
 async function readOrMake(file: string, make: () => string | Promise<string>): Promise<string> {

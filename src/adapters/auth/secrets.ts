@@ -1,27 +1,41 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Credentials, IssuedSecret, SecretOrigin } from '../../core/api-keys/credentials.ts';
+import {
+  SECRET_PREFIXES,
+  type Credentials,
+  type IssuedSecret,
+  type SecretOrigin,
+} from '../../core/api-keys/credentials.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 43;
 const CHECK_LENGTH = 6;
 
-export const API_KEY_PREFIX = 'ggw_live_';
-export const OPERATOR_PREFIX = 'gop_';
-const CLIENT_PREFIX = 'gcs_';
+export const { apiKey: API_KEY_PREFIX, operator: OPERATOR_PREFIX } = SECRET_PREFIXES;
+
+/** The values of AUTH_SECRET: the first one signs and derives, and all of them verify. */
+export type AuthSecrets = readonly [current: string, ...others: string[]];
 
 /** A secret is a prefix, 256 bits in base62 and a CRC-32 in base62: a double click selects it, and leak scanners recognise it. */
-export function createCredentials(installationSecret: string): Credentials {
+export function createCredentials(secrets: AuthSecrets): Credentials {
   // HKDF (RFC 5869) separates this use of the installation's secret from its other ones.
-  const key = Buffer.from(hkdfSync('sha256', installationSecret, '', 'issued secrets', 32));
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'issued secrets', 32)));
+  /** The bits of a secret by each key, the current one first. */
   const derive = ({ id, issuedAt, requestId }: SecretOrigin) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([id, issuedAt.toISOString(), requestId]))
-      .digest();
+    keys.map((key) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([id, issuedAt.toISOString(), requestId]))
+        .digest(),
+    );
   return {
-    issueApiKey: (origin) => issue(API_KEY_PREFIX, origin && derive(origin)),
-    issueClientSecret: () => issue(CLIENT_PREFIX),
-    issueWebhookSecret: (origin) => `whsec_${(origin ? derive(origin) : randomBytes(32)).toString('base64')}`,
+    issueApiKey: (origin) => issue(API_KEY_PREFIX, origin && derive(origin)[0]),
+    repeatApiKey: (origin, hash) =>
+      derive(origin)
+        .map((bits) => issue(API_KEY_PREFIX, bits))
+        .find((issued) => issued.hash === hash),
+    issueClientSecret: () => issue(SECRET_PREFIXES.client),
+    issueWebhookSecret: (origin) => toWebhookSecret(origin && derive(origin)[0]),
+    isWebhookSecretOf: (origin, secret) => derive(origin).some((bits) => toWebhookSecret(bits) === secret),
   };
 }
 
@@ -52,6 +66,10 @@ function issue(prefix: string, bits: Buffer = randomBytes(32)): IssuedSecret {
     start: secret.slice(0, prefix.length + 4),
     end: secret.slice(-4),
   };
+}
+
+function toWebhookSecret(bits: Buffer = randomBytes(32)): string {
+  return `${SECRET_PREFIXES.webhook}${bits.toString('base64')}`;
 }
 
 function checkOf(text: string): string {

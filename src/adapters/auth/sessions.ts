@@ -5,6 +5,8 @@ import { MAX_SESSION_DAYS } from '../../core/accounts/session-store.ts';
 import type { SignIn } from '../../core/accounts/sessions.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { CredentialHeaders } from './authenticator.ts';
+import type { AuthSecrets } from './secrets.ts';
+import { createSessionTokens } from './session-tokens.ts';
 
 const COOKIE_PREFIX = 'giveaways';
 const MAX_SESSION_MS = MAX_SESSION_DAYS * 86_400_000;
@@ -13,7 +15,7 @@ export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
 interface SessionsOptions {
   readonly publicUrl: string;
-  readonly secret: string;
+  readonly secrets: AuthSecrets;
   /** A Kysely that reads timestamps as dates. */
   readonly kysely: object;
   readonly accounts: AccountStore;
@@ -29,15 +31,19 @@ interface Sessions extends SignIn {
 /** Sessions of accounts, which better-auth stores in the tables of this service; its many modules are loaded at the first use. */
 export function createSessions({
   publicUrl,
-  secret,
+  secrets,
   kysely,
   accounts,
   ids,
   sendCode,
 }: SessionsOptions): Sessions {
+  // With __Host- no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2).
+  const secure = publicUrl.startsWith('https:') ? '__Host-' : '';
+  const tokens = createSessionTokens(secrets, `${secure}${SESSION_COOKIE}`);
   const auth = lazy(async () => {
     const { createBetterAuth } = await import('./better-auth.ts');
-    return createBetterAuth({ publicUrl, secret, kysely, ids, cookiePrefix: COOKIE_PREFIX });
+    const cookiePrefix = `${secure}${COOKIE_PREFIX}`;
+    return createBetterAuth({ publicUrl, secret: secrets[0], kysely, ids, cookiePrefix });
   });
 
   return {
@@ -50,12 +56,17 @@ export function createSessions({
       return { id: response.id, token, cookies: headers.getSetCookie() };
     },
     async close(headers) {
-      const { headers: answered } = await (await auth()).api.signOut({ headers, returnHeaders: true });
+      const [authorization, cookie] = ['authorization', 'cookie'].map(
+        (name) => headers.get(name) ?? undefined,
+      );
+      const sent = tokens.toStored({ authorization, cookie }) ?? new Headers();
+      const { headers: answered } = await (await auth()).api.signOut({ headers: sent, returnHeaders: true });
       return answered.getSetCookie();
     },
     async find(headers) {
+      const sent = tokens.toStored(headers);
+      if (sent === undefined) return undefined;
       const { api } = await auth();
-      const sent = toHeaders(headers);
       const session = await api.getSession({ headers: sent });
       if (session && Date.now() - session.session.createdAt.getTime() >= MAX_SESSION_MS) {
         await api.signOut({ headers: sent });
@@ -73,11 +84,4 @@ export function createSessions({
       };
     },
   };
-}
-
-function toHeaders({ authorization, cookie }: CredentialHeaders): Headers {
-  const headers = new Headers();
-  if (authorization !== undefined) headers.set('authorization', authorization);
-  else if (cookie !== undefined) headers.set('cookie', cookie);
-  return headers;
 }

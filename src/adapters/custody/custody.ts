@@ -3,7 +3,9 @@ import type { Ids } from '../../core/ids.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
 import type { WalletKeys } from '../../core/wallets/wallet-keys.ts';
+import type { KeyChecks } from '../ports/key-checks.ts';
 import type { SigningRecords } from '../ports/signing-records.ts';
+import { checkKeys } from './check-keys.ts';
 import { readKeyEncryptionKeys } from './key-encryption-keys.ts';
 import { createLocalKeyEncryption } from './key-encryption.ts';
 import { createSealing } from './sealing.ts';
@@ -29,6 +31,8 @@ export interface Custody {
   readonly walletKeys: WalletKeys;
   /** Throws an Error when there is no key-encryption key. */
   requireKeys(): void;
+  /** Throws an Error when a key-encryption key is another one than that of its name in the database. */
+  checkKeys(checks: KeyChecks): Promise<void>;
   /** A signer for the contracts of one chain. */
   createSigner(policy: PolicySettings, records: SigningRecords): WalletSigner;
 }
@@ -52,6 +56,7 @@ export async function createCustody(settings: CustodySettings): Promise<Custody>
     sealing: createSealing(keyEncryption),
     walletKeys: createWalletKeys({ keyEncryption, ids, clock }),
     requireKeys,
+    checkKeys: (checks) => checkKeys(keys, checks),
     createSigner(policy, records) {
       requireKeys();
       return createWalletSigner({ policy: createSigningPolicy(policy), keyEncryption, records, clock });

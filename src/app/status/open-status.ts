@@ -1,3 +1,4 @@
+import type { IssuerKeys } from '../../adapters/auth/issuer-keys.ts';
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
@@ -16,7 +17,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
 import { checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
-import { OFF, OK, toLag } from './part-health.ts';
+import { DOWN, OFF, OK, toLag } from './part-health.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -26,6 +27,8 @@ interface StatusParts {
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain'>;
   readonly mail: Pick<Mailer, 'server'>;
   readonly jobs: Pick<RunningJobs, 'backlog'>;
+  /** The keys of the other issuers of service tokens. */
+  readonly issuers: readonly IssuerKeys[];
 }
 
 const FRESH_MS = 1_000;
@@ -34,16 +37,25 @@ const BEACON_FRESH_MS = 15_000;
 /** Mail servers limit how often a client may log in. */
 const MAIL_FRESH_MS = 60_000;
 const QUEUES_FRESH_MS = 5_000;
+const ISSUER_FRESH_MS = 5_000;
 /** How long a relay may take to have a signature, in seconds. */
 const RELAY_SECONDS = 6;
 
 /** The states of the parts as this instance sees them. */
-export function openStatus({ config, storage, chain, metrics, mail, jobs }: StatusParts): ServiceHealth {
+export function openStatus({
+  config,
+  storage,
+  chain,
+  metrics,
+  mail,
+  jobs,
+  issuers,
+}: StatusParts): ServiceHealth {
   const { database, redis, counters } = storage;
   const { replica } = database;
   const pulse = openPulse(config.chain, chain.node);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
-  const checks: Readonly<Record<ServicePart, PartCheck>> = {
+  const checks: Readonly<Record<ServicePart, PartCheck | readonly PartCheck[]>> = {
     DATABASE: { check: watchDatabase(database), freshMs: FRESH_MS },
     REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
     CACHE:
@@ -61,14 +73,26 @@ export function openStatus({ config, storage, chain, metrics, mail, jobs }: Stat
       ? { check: checkMail(mail.server), freshMs: MAIL_FRESH_MS, isPatient: true }
       : always(OFF),
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
+    ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
   };
-  const watched = SERVICE_PARTS.map((part) => [part, watchPart(checks[part], Date.now)] as const);
+  const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   return {
     async read() {
-      const parts = await Promise.all(watched.map(async ([part, read]) => ({ part, ...(await read()) })));
+      const parts = await Promise.all(
+        watched.map(async ({ read, ...numbered }) => ({ ...numbered, ...(await read()) })),
+      );
       return { checkedAt: new Date(), parts };
     },
   };
+}
+
+function watchEach(part: ServicePart, checks: PartCheck | readonly PartCheck[]) {
+  const isOne = 'check' in checks;
+  return (isOne ? [checks] : checks).map((check, index) => ({
+    part,
+    number: isOne ? null : index + 1,
+    read: watchPart(check, Date.now),
+  }));
 }
 
 /** Shows the parts and the waiting operations at /metrics. */
@@ -83,8 +107,8 @@ export function watchService({
   readonly serviceHealth: ServiceHealth;
 }): void {
   metrics.watchParts(async () =>
-    (await serviceHealth.read()).parts.map(({ part, state, lagSeconds }) => ({
-      part,
+    (await serviceHealth.read()).parts.map(({ part, number, state, lagSeconds }) => ({
+      part: number === null ? part : `${part}_${number}`,
       isOk: state === 'OK' || state === 'OFF',
       lagSeconds,
     })),
@@ -94,6 +118,20 @@ export function watchService({
 
 function always(health: PartHealth): PartCheck {
   return { check: async () => health, freshMs: Infinity };
+}
+
+/** Keys that cannot be read again still verify tokens for a while. */
+function toIssuerCheck(keys: IssuerKeys): PartCheck {
+  return {
+    async check() {
+      const { age, isFailing } = await keys.check();
+      if (!isFailing) return OK;
+      const reason = 'KEYS_UNREADABLE';
+      return age === undefined ? { ...DOWN, reason } : { state: 'LATE', lagSeconds: age, reason };
+    },
+    freshMs: ISSUER_FRESH_MS,
+    isPatient: true,
+  };
 }
 
 function checkMail(server: MailServer): () => Promise<PartHealth> {

@@ -15,6 +15,7 @@ export type Scope = (typeof API_KEY_SCOPES)[number];
 
 /** The identity of a publisher: listings belong to the namespace, and the feed shows the publisher. */
 interface PublisherIdentity {
+  /** Empty, and the id of no listing, until a service client publishes for the first time. */
   readonly publisherId: string;
   readonly namespace: string;
 }

@@ -1,3 +1,16 @@
+/** How each kind of secret begins, so that a reader, a scanner and this service recognise it. */
+export const SECRET_PREFIXES = {
+  apiKey: 'ggw_live_',
+  client: 'gcs_',
+  operator: 'gop_',
+  webhook: 'whsec_',
+} as const;
+
+/** Whether a text begins like a secret of this service. */
+export function hasSecretPrefix(text: string): boolean {
+  return Object.values(SECRET_PREFIXES).some((prefix) => text.startsWith(prefix));
+}
+
 /** A new secret, which is shown only once; only the hash is stored. */
 export interface IssuedSecret {
   readonly secret: string;
@@ -20,7 +33,11 @@ export interface SecretOrigin {
  */
 export interface Credentials {
   issueApiKey(origin?: SecretOrigin): IssuedSecret;
+  /** The API key that was issued with this origin and has this hash, whichever key of the installation derived it. */
+  repeatApiKey(origin: SecretOrigin, hash: string): IssuedSecret | undefined;
   issueClientSecret(): IssuedSecret;
   /** A signing secret of a webhook (Standard Webhooks 1.0): whsec_ and the bits in base64. */
   issueWebhookSecret(origin?: SecretOrigin): string;
+  /** Whether the signing secret was issued with this origin, whichever key of the installation derived it. */
+  isWebhookSecretOf(origin: SecretOrigin, secret: string): boolean;
 }

@@ -19,6 +19,6 @@ export function repeatIssue(
   const issuedAt = apiKey.rotatedAt ?? apiKey.createdAt;
   if (revokedAt !== null || now.getTime() - issuedAt.getTime() > REPEATABLE_MS) return undefined;
   if (lastUsedAt !== null && lastUsedAt > issuedAt) return undefined;
-  const issued = credentials.issueApiKey({ id, issuedAt, requestId });
-  return issued.hash === hash ? { apiKey, secret: issued.secret } : undefined;
+  const issued = credentials.repeatApiKey({ id, issuedAt, requestId }, hash);
+  return issued && { apiKey, secret: issued.secret };
 }

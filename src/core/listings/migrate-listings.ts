@@ -32,10 +32,7 @@ export const migrateListings = defineUseCase({
     const { migrated, ownerId } = await ports.transaction(async (stores) => {
       const client = await stores.publishers.findByNamespace(namespace);
       if (client === undefined)
-        throw new DomainError(
-          'NOT_FOUND',
-          'No service client with this namespace has called the service yet.',
-        );
+        throw new DomainError('NOT_FOUND', 'No service client with this namespace has sent a listing yet.');
       const account = await stores.accounts.findOrCreate(email, ports.clock.now());
       const owner = { id: account.publisherId, namespace: `account:${account.id}` };
       const result = await stores.listingMigration.migrate(client, owner);

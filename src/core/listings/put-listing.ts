@@ -29,13 +29,21 @@ export async function putListing(
   publisher: PublisherCaller,
   { action, namespace, draft, seen }: ToPut,
 ): Promise<Listing | undefined> {
-  const { publisherId } = publisher;
+  const publisherId = publisher.publisherId || (await createPublisher(ports, publisher));
   const audit = toAuditEntry(ports, publisher, action, '', listingFacts(publisher, draft.sourceExternalId));
   const toPut = { namespace, publisherId, draft, now: audit.at, newId: ports.ids.next('lst'), audit };
   const listing = await ports.listingWriter.put(toPut, seen);
   if (listing === undefined) await refuseBlocked(ports, publisherId);
   else ports.feedChanges.announce();
   return listing;
+}
+
+/** A service client becomes a publisher with its first listing, not with its first request. */
+async function createPublisher(
+  { publishers, clock }: Uses<'clock' | 'publishers'>,
+  { namespace }: PublisherCaller,
+): Promise<string> {
+  return (await publishers.findOrCreate(namespace, clock.now())).id;
 }
 
 /** The facts of an audit entry about a publisher's own listing: they show it to the account that a key belongs to. */

@@ -1,5 +1,6 @@
 // The contexts that sealed texts are bound to. A text opens only with the context that it was sealed with, so the wording of
-// a kind never changes, and no two kinds share one. Contexts contain nothing personal.
+// a kind never changes, and no two kinds share one; those of the check values of keys begin with "check of". Contexts contain
+// nothing personal.
 
 /** The context of a passport's contact: one provider, and one ownership of the passport. */
 export function contactContext({

@@ -11,6 +11,7 @@ export const SERVICE_PARTS = [
   'BEACON',
   'MAIL',
   'JOBS',
+  'ISSUER',
 ] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
@@ -28,6 +29,7 @@ export const PART_REASONS = [
   'NOT_MINED',
   'FAILING',
   'GIVEN_UP',
+  'KEYS_UNREADABLE',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 
@@ -39,10 +41,17 @@ export interface PartHealth {
   readonly reason?: PartReason;
 }
 
+/** A part of the service; where there are several of a kind, each has a number from 1, in the order of the configuration. */
+export interface NumberedPart {
+  readonly part: ServicePart;
+  /** Null for a part of which there is one. */
+  readonly number: number | null;
+}
+
 /** The states of all parts as this instance sees them. */
 export interface ServiceStatus {
   readonly checkedAt: Date;
-  readonly parts: readonly (PartHealth & { readonly part: ServicePart })[];
+  readonly parts: readonly (PartHealth & NumberedPart)[];
 }
 
 export interface ServiceHealth {

@@ -46,12 +46,13 @@ async function rotate(
   if (previous === undefined) return undefined;
   const context = webhookContext(id);
   const [current = ''] = (await ports.sealing.open(previous.sealed, context)).split(' ');
-  const issue = (issuedAt: Date) =>
-    ports.credentials.issueWebhookSecret(requestId === null ? undefined : { id, issuedAt, requestId });
+  const originAt = (issuedAt: Date) => (requestId === null ? undefined : { id, issuedAt, requestId });
   const { rotatedAt } = present;
   const isRecent = rotatedAt !== null && now.getTime() - rotatedAt.getTime() <= REPEATABLE_MS;
-  if (isRecent && issue(rotatedAt) === current) return { webhook: present, secret: current };
-  const secret = issue(now);
+  const issued = isRecent ? originAt(rotatedAt) : undefined;
+  if (issued && ports.credentials.isWebhookSecretOf(issued, current))
+    return { webhook: present, secret: current };
+  const secret = ports.credentials.issueWebhookSecret(originAt(now));
   const sealed = await ports.sealing.seal(`${secret} ${current}`, context);
   const secrets = { sealed, previousUntil: new Date(now.getTime() + OVERLAP_MS) };
   return ports.transaction(async (stores) => {

@@ -70,7 +70,7 @@ export function createPorts() {
     chainReads: createChainReads(),
     clock,
     contracts: createContracts(chain, clock),
-    credentials: createCredentials('a secret of the installation'),
+    credentials: createCredentials(['a secret of the installation']),
     deliveryChecks: createDeliveryChecks(),
     digests,
     drawProofs: { read: async () => undefined },

@@ -184,13 +184,13 @@ describe('the stored record of a code', () => {
       redeem: (code: object) => Promise.resolve(void records.push(code)).then(() => false),
     };
     const subject = { email: newEmail(), network: newNetwork(), now: new Date() };
-    const code = await createSignInCodes('a'.repeat(32), store).issue({
+    const code = await createSignInCodes(['a'.repeat(32)], store).issue({
       ...subject,
       digits: 6,
       expiresAt: subject.now,
     });
     for (const secret of ['a', 'b'])
-      await createSignInCodes(secret.repeat(32), store).redeem({
+      await createSignInCodes([secret.repeat(32)], store).redeem({
         ...subject,
         code,
         attemptLimits: { own: 1, elsewhere: 1 },

@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
 export const EMAIL = 'ann@example.com';
 export const SESSION_TOKEN = 'tokenofasessionoftheolderrelease';
-const credentials = createCredentials('a secret of the installation');
+const credentials = createCredentials(['a secret of the installation']);
 export const KEY = credentials.issueApiKey();
 export const REVOKED_KEY = credentials.issueApiKey();
 export const CLIENT = { id: 'svc_1', ...credentials.issueClientSecret() };

@@ -47,6 +47,17 @@ describe('the embedded token issuer', () => {
     expect((await publish(body.access_token)).status).toBe(200);
   });
 
+  it.each(['giveaways:read', 'giveaways:publish giveaways:read', 'openid', 'giveaways:PUBLISH'])(
+    'answers invalid_scope for the scope "%s", which it does not give',
+    async (scope) => {
+      const client = await createServiceClient(gateway);
+      const { status, body } = await requestToken({ scope }, basic(client));
+      expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_scope' });
+      const stranger = basic({ ...client, secret: 'gcs_wrong' });
+      expect((await requestToken({ scope }, stranger)).body.error).toBe('invalid_client');
+    },
+  );
+
   it('issues a token without a scope that may not publish', async () => {
     const client = await createServiceClient(gateway);
     const { body } = await requestToken({}, basic(client));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway } from '../../support/gateway/gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { draft } from '../../support/listings.ts';
 
@@ -11,7 +13,7 @@ afterAll(() => issuer.stop());
 
 describe('an unreachable issuer', () => {
   it.each([500, 404])(
-    'causes a 503 with Retry-After while its key set answers %i, and is accepted afterwards',
+    'causes a 503 with Retry-After while its key set answers %i, and is not asked with every token',
     async (status) => {
       const other = await startIssuer();
       other.answerWith(status);
@@ -22,12 +24,25 @@ describe('an unreachable issuer', () => {
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(refused.body).toStrictEqual({ error: { message: expect.any(String) } });
-      other.answerWith(200);
-      expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
+      expect((await gateway.publish(await other.token(), draft())).status).toBe(503);
+      expect(other.keySetRequests).toHaveLength(1);
       await gateway.stop();
       await other.stop();
     },
   );
+
+  it('is accepted when its keys are readable again, at the latest after the time in Retry-After', async () => {
+    const other = await startIssuer();
+    other.answerWith(500);
+    const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
+    const refused = await gateway.publish(await other.token(), draft());
+    other.answerWith(200);
+    const seconds = Number(refused.headers.get('retry-after'));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
+    await gateway.stop();
+    await other.stop();
+  }, 120_000);
 
   it('causes a 503 for its own tokens only', async () => {
     const stoppedIssuer = await startIssuer();
@@ -64,5 +79,53 @@ describe('an issuer with keys from its metadata', () => {
     expect(other.keySetRequests).toEqual([]);
     await gateway.stop();
     await Promise.all([...issuers, other].map((each) => each.stop()));
+  });
+});
+
+describe('an issuer whose key set is unusable', () => {
+  it.each([
+    ['has no keys', { keys: [] }],
+    ['is another document', { error: 'maintenance' }],
+    ['is larger than 64 KB', { keys: [], padding: 'x'.repeat(70_000) }],
+  ])('causes a 503, not a 401, when it %s', async (_what, keySet) => {
+    const other = await startIssuer();
+    other.serve(keySet);
+    const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
+    expect((await gateway.publish(await other.token(), draft())).status).toBe(503);
+    await gateway.stop();
+    await other.stop();
+  });
+});
+
+describe('the status of the service', () => {
+  const QUERY = '{ status { parts { part number state lagSeconds reason } } }';
+  const partsOf = async (gateway: Gateway) => {
+    const { body } = await gateway.graphql(QUERY);
+    return body.data.status.parts.filter(({ part }: Json) => part === 'ISSUER');
+  };
+
+  it('has a part for each issuer in the order of the configuration, without its address', async () => {
+    const silent = await startIssuer();
+    silent.answerWith(500);
+    const gateway = await startGateway({ OAUTH_ISSUERS: `${issuer.entry},${silent.entry}` });
+    const isKnown = (parts: Json[]) => parts.every(({ state }) => state !== 'OFF');
+    expect(await eventually(() => partsOf(gateway), isKnown)).toEqual([
+      { part: 'ISSUER', number: 1, state: 'OK', lagSeconds: null, reason: null },
+      { part: 'ISSUER', number: 2, state: 'DOWN', lagSeconds: null, reason: 'KEYS_UNREADABLE' },
+    ]);
+    const page = await gateway.rest('GET', '/developers/status');
+    expect(page.text).toContain('Issuer of tokens 2');
+    expect(page.text).not.toContain(new URL(silent.url).host);
+    expect(await gateway.metrics()).toMatch(/^service_part_ok\{part="ISSUER_2"\} 0$/m);
+    await gateway.stop();
+    await silent.stop();
+  });
+
+  it('has one unused part of it without other issuers', async () => {
+    const gateway = await startGateway();
+    expect(await partsOf(gateway)).toEqual([
+      { part: 'ISSUER', number: null, state: 'OFF', lagSeconds: null, reason: null },
+    ]);
+    await gateway.stop();
   });
 });

@@ -48,6 +48,12 @@ describe('a token of a trusted issuer', () => {
     ['no issuer', { iss: undefined }],
     ['no client', { client_id: undefined }],
     ['an empty client', { client_id: '', azp: '', sub: '' }],
+    ['a client with a NUL', { client_id: 'a\u0000b' }],
+    ['a client with a line break', { client_id: 'a\nb' }],
+    ['a client of 4,000 characters', { client_id: 'a'.repeat(4_000) }],
+    ['a client of 513 characters', { client_id: 'a'.repeat(513) }],
+    ['a client with a lone surrogate', { client_id: 'a\ud800' }],
+    ['a subject with a NUL instead of a client', { client_id: undefined, sub: '\u0000' }],
   ])('is refused with 401 when it has %s', async (_what, claims) => {
     const answer = await publish(await issuer.token(claims));
     expect(answer.status).toBe(401);
@@ -126,6 +132,22 @@ describe('the namespaces of service clients', () => {
     const ids = [];
     for (const credential of credentials) ids.push((await gateway.publish(credential, sent)).body.listing.id);
     expect(new Set(ids).size).toBe(credentials.length);
+  });
+
+  it('have a publisher from the first listing on, and none through reads', async () => {
+    const namespace = `client:${issuer.url}#only-reads`;
+    const publishers = () =>
+      gateway.onDatabase((em) => em.execute('select id from publisher where namespace = ?', [namespace]));
+    const key = await issuer.token({ client_id: 'only-reads' });
+    const viewer = '{ myListings(first: 5) { nodes { id } } }';
+    expect((await gateway.read(key, 'none')).status).toBe(404);
+    expect((await gateway.rest('GET', PATH, { key })).body.listings).toEqual([]);
+    expect((await gateway.withdraw(key, 'none')).status).toBe(200);
+    expect((await gateway.graphql(viewer, {}, key)).body.data.myListings.nodes).toEqual([]);
+    expect(await publishers()).toEqual([]);
+    expect((await publish(key)).status).toBe(200);
+    expect(await publishers()).toHaveLength(1);
+    expect((await gateway.graphql(viewer, {}, key)).body.data.myListings.nodes).toHaveLength(1);
   });
 
   it('are the same for each token of one client', async () => {

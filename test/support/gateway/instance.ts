@@ -26,7 +26,7 @@ export function createInstance(database: Database): Instance {
     clock,
     // No signer is registered on the chain.
     contracts: { hubs: async () => [0], signerActiveFrom: async () => 0 },
-    credentials: createCredentials('a secret of the installation'),
+    credentials: createCredentials(['a secret of the installation']),
     digests,
     ids,
   } as unknown as Ports;

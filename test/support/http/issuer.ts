@@ -27,6 +27,8 @@ export interface Issuer {
   readonly publicKey: () => JWK;
   /** Answers requests for the key set with this status from now on; 200 restores it. */
   answerWith(status: number): void;
+  /** Serves this instead of its key set from now on: a document, or a text. */
+  serve(keySet: object | string): void;
   /** Serves this at the metadata's address from now on: a document, or a redirect to an address. */
   describe(metadata: object | string): void;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
   let keys = [await makeKey(algorithm, 'first')];
   let status = 200;
   let metadata: object | string | undefined;
+  let keySet: object | string | undefined;
   const keySetRequests: string[] = [];
   const server = createServer((request, response) => {
     keySetRequests.push(request.url ?? '');
@@ -51,7 +54,8 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
       else response.end(JSON.stringify(metadata));
       return;
     }
-    const body = JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) });
+    const served = keySet ?? { keys: keys.map(({ publicKey }) => publicKey) };
+    const body = typeof served === 'string' ? served : JSON.stringify(served);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,6 +72,9 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
     publicKey: () => newest().publicKey,
     answerWith(next) {
       status = next;
+    },
+    serve(next) {
+      keySet = next;
     },
     describe(next) {
       metadata = next;

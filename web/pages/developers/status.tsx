@@ -43,7 +43,7 @@ function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
         </thead>
         <tbody>
           {parts.map((part) => (
-            <PartRow key={part.part} part={part} />
+            <PartRow key={`${part.part} ${part.number}`} part={part} />
           ))}
         </tbody>
       </table>
@@ -55,7 +55,7 @@ function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
 }
 
 function PartRow({
-  part: { part, state, lagSeconds, reason },
+  part: { part, number, state, lagSeconds, reason },
 }: {
   readonly part: StatusQuery['status']['parts'][number];
 }) {
@@ -65,7 +65,7 @@ function PartRow({
   return (
     <tr>
       <th scope="row">
-        {name}
+        {number === null ? name : `${name} ${format.number(number)}`}
         <br />
         <span className="quiet">{what}</span>
       </th>

@@ -91,6 +91,10 @@ export const developers: Texts['developers'] = {
         name: 'Hintergrundaufgaben',
         what: 'Nachrichten an Webhooks, E-Mails an Teilnehmer und tägliche Arbeiten.',
       },
+      ISSUER: {
+        name: 'Aussteller von Tokens',
+        what: 'Ohne ihn können Dienste mit seinen Tokens nichts veröffentlichen.',
+      },
     },
     states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'arbeitet nicht', OFF: 'hier nicht verwendet' },
     reasons: {
@@ -106,6 +110,7 @@ export const developers: Texts['developers'] = {
       NOT_MINED: 'Kein Block enthält die gesendeten Transaktionen.',
       FAILING: 'Die Arbeit schlägt immer wieder fehl.',
       GIVEN_UP: 'Arbeit des letzten Tages wurde aufgegeben.',
+      KEYS_UNREADABLE: 'Seine Schlüssel sind nicht lesbar.',
     },
   },
   errors: {

@@ -86,6 +86,7 @@ export const developers = {
       BEACON: { name: 'Random beacon', what: 'Without it, winners are drawn later.' },
       MAIL: { name: 'Mail server', what: 'Without it, nobody can sign in by e-mail.' },
       JOBS: { name: 'Background jobs', what: 'Messages to webhooks, e-mails to entrants and daily work.' },
+      ISSUER: { name: 'Issuer of tokens', what: 'Without it, services with its tokens cannot publish.' },
     },
     states: { OK: 'works', LATE: 'late', DOWN: 'does not work', OFF: 'not used here' },
     reasons: {
@@ -101,6 +102,7 @@ export const developers = {
       NOT_MINED: 'No block contains the sent transactions.',
       FAILING: 'The work fails time after time.',
       GIVEN_UP: 'Some work of the last day was given up.',
+      KEYS_UNREADABLE: 'Its keys cannot be read.',
     },
   },
   errors: {

@@ -50,7 +50,7 @@ export const FEED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 export const CHAIN_FIELDS: typeof FEED_FIELDS = {
   Query: ['giveaway', 'giveaways', 'round', 'roundCharts', 'passport', 'passports', 'drawProof', 'status'],
   ServiceStatus: ['checkedAt', 'parts'],
-  PartStatus: ['lagSeconds', 'part', 'reason', 'state'],
+  PartStatus: ['lagSeconds', 'number', 'part', 'reason', 'state'],
   Giveaway: [
     'beacon',
     'beaconMargin',

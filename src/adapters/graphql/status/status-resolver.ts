@@ -13,7 +13,7 @@ export class StatusResolver {
     const { checkedAt, parts } = await run(status, {});
     return {
       checkedAt,
-      parts: parts.map(({ part, state, lagSeconds, reason = null }) => ({ part, state, lagSeconds, reason })),
+      parts: parts.map((part) => ({ ...part, reason: part.reason ?? null })),
     };
   }
 }

@@ -24,6 +24,7 @@ registerEnumType(ServicePartEnum, {
     BEACON: { description: 'The beacon that decides draws.' },
     MAIL: { description: 'The mail server that accepts e-mails.' },
     JOBS: { description: 'The background jobs.' },
+    ISSUER: { description: 'Another issuer of service tokens.' },
   },
 });
 
@@ -56,6 +57,10 @@ registerEnumType(PartReasonEnum, {
     NOT_MINED: { description: 'Transactions were sent, and no block contains them.' },
     FAILING: { description: 'The work fails time after time.' },
     GIVEN_UP: { description: 'Some of the work of the last day was given up.' },
+    KEYS_UNREADABLE: {
+      description:
+        'The keys of the issuer cannot be read; while it is LATE, those that were read before serve.',
+    },
   },
 });
 
@@ -63,12 +68,18 @@ registerEnumType(PartReasonEnum, {
 export class PartStatusType {
   @Field(() => ServicePartEnum, { description: 'The part.' })
   part!: ServicePart;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description:
+      'Which of several parts of its kind it is, from 1 in the order of the configuration; null for a part of which there is one.',
+  })
+  number!: number | null;
   @Field(() => PartStateEnum, { description: 'Whether it works.' })
   state!: PartState;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description:
-      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits. Null where it is unknown.',
+      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits; of an issuer the age of keys that cannot be read again. Null where it is unknown.',
   })
   lagSeconds!: number | null;
   @Field(() => PartReasonEnum, {

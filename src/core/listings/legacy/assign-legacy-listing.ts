@@ -57,7 +57,7 @@ async function publisherOf(
   if (account == null && namespace !== null) {
     const publisher = await publishers.findByNamespace(namespace);
     if (publisher) return publisher.id;
-    throw new DomainError('NOT_FOUND', 'No publisher with this namespace has called the service yet.');
+    throw new DomainError('NOT_FOUND', 'No publisher with this namespace has sent a listing yet.');
   }
   throw invalidPayload([
     { path: ['account'], message: 'or namespace is required: send exactly one of them.' },

@@ -1,0 +1,123 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { DomainError } from '../../core/errors.ts';
+import { discoverKeySet, readKeySet } from './issuer-documents.ts';
+import { MAX_TOKEN_SECONDS, TOKEN_ALGORITHMS } from './token-rules.ts';
+
+/** For one reading, its metadata included. */
+const TIMEOUT_MS = 3_000;
+/** Keys that were read so long ago are read again. */
+const FRESH_MS = 600_000;
+/** The shortest time between two readings, of which one failed or was made for an unknown key. */
+const AGAIN_MS = 30_000;
+/** How long keys serve that cannot be read again: all tokens that were issued with them have expired then. */
+const STALE_MS = MAX_TOKEN_SECONDS * 1_000;
+
+/** What this instance knows of an issuer's keys. */
+export interface IssuerKeysState {
+  /** Seconds since its keys were read; undefined while there are none that serve. */
+  readonly age: number | undefined;
+  /** Whether the newest reading failed. */
+  readonly isFailing: boolean;
+}
+
+/** The keys of another issuer, which are read when they are needed. */
+export interface IssuerKeys {
+  /** The key of a token. Throws a JOSEError for an unknown one, SERVICE_UNAVAILABLE while the keys cannot be read. */
+  readonly find: JWTVerifyGetKey;
+  /** Reads the keys if they are due, and tells how they are. */
+  check(): Promise<IssuerKeysState>;
+}
+
+interface IssuerKeysOptions {
+  readonly issuer: string;
+  /** The address of the keys; without it, the issuer's metadata names it, and is read each time. */
+  readonly jwks: URL | undefined;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Reports that the keys can no longer be read. */
+  readonly warn: (issuer: string, error: unknown) => void;
+}
+
+/**
+ * Reads the keys of an issuer with the first token, every ten minutes, and for a key that it does not know; after a failure or
+ * for an unknown key no more often than every 30 seconds, so that forged tokens cannot make this service flood the issuer. While
+ * the issuer does not answer, the keys that it had serve for a day.
+ */
+export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions): IssuerKeys {
+  let known: { readonly find: JWTVerifyGetKey; readonly readAt: number } | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  const read = async () => {
+    triedAt = now();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const keySet = await readKeySet(
+        jwks ?? (await discoverKeySet(issuer, signal)),
+        TOKEN_ALGORITHMS,
+        signal,
+      );
+      known = { find: createLocalJWKSet(keySet), readAt: triedAt };
+      failure = undefined;
+    } catch (cause) {
+      if (failure === undefined) warn(issuer, cause);
+      failure = { cause };
+    }
+  };
+  /** Settles when the keys were read, or at once when it is too early for that. */
+  const readAgain = async () => {
+    if (reading === undefined && now() - triedAt < AGAIN_MS) return;
+    await (reading ??= read().finally(() => (reading = undefined)));
+  };
+  const serving = () => (known && now() - known.readAt < STALE_MS ? known : undefined);
+  const renew = async () => {
+    if (known && now() - known.readAt < FRESH_MS) return;
+    const read = readAgain();
+    // While the issuer does not answer, nobody waits for it.
+    if (failure === undefined || serving() === undefined) await read;
+  };
+  const unreadable = (cause: unknown) =>
+    new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
+      retryAfterSeconds: Math.max(1, Math.ceil((triedAt + AGAIN_MS - now()) / 1_000)),
+      cause,
+    });
+
+  const find: JWTVerifyGetKey = async (header, token) => {
+    const keys = serving();
+    if (keys === undefined) throw unreadable(failure?.cause);
+    try {
+      return await keys.find(header, token);
+    } catch (error) {
+      // Of a key of the set that cannot be used, jose reports many kinds of errors.
+      throw isUnknownKey(error) ? error : unreadable(error);
+    }
+  };
+
+  return {
+    async find(header, token) {
+      await renew();
+      try {
+        return await find(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        await readAgain();
+        if (failure !== undefined) throw unreadable(failure.cause);
+        return find(header, token);
+      }
+    },
+    async check() {
+      await renew();
+      const keys = serving();
+      return {
+        age: keys && Math.floor((now() - keys.readAt) / 1_000),
+        isFailing: failure !== undefined,
+      };
+    },
+  };
+}
+
+/** Whether the token names no key, or none that the set has. */
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
+}

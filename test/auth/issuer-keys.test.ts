@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { jwtVerify } from 'jose';
+import { createIssuerKeys, type IssuerKeys } from '../../src/adapters/auth/issuer-keys.ts';
+import { startIssuer, type Issuer } from '../support/http/issuer.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+let issuer: Issuer;
+let time: number;
+let warnings: unknown[];
+beforeEach(async () => {
+  issuer = await startIssuer();
+  issuer.describe({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` });
+  time = 0;
+  warnings = [];
+});
+afterEach(() => issuer.stop());
+
+const open = (jwks?: URL): IssuerKeys =>
+  createIssuerKeys({
+    issuer: issuer.url,
+    jwks,
+    now: () => time,
+    warn: (_issuer, error) => warnings.push(error),
+  });
+const verify = async ({ find }: IssuerKeys) => (await jwtVerify(await issuer.token(), find)).payload.iss;
+const unavailable = { code: 'SERVICE_UNAVAILABLE' };
+const unknownKey = { code: 'ERR_JWKS_NO_MATCHING_KEY' };
+
+describe('the keys of an issuer', () => {
+  it('are read once for many tokens, with the metadata that names their address', async () => {
+    const keys = open();
+    await Promise.all([verify(keys), verify(keys)]);
+    await verify(keys);
+    expect(issuer.keySetRequests).toEqual(['/.well-known/openid-configuration', '/jwks']);
+  });
+
+  it('are found again at a new address when a token has an unknown key, at most every 30 seconds', async () => {
+    const keys = open();
+    await verify(keys);
+    await issuer.rotate();
+    issuer.describe({ issuer: issuer.url, jwks_uri: `${issuer.url}/moved` });
+    await expect(verify(keys)).rejects.toMatchObject(unknownKey);
+    expect(issuer.keySetRequests).toHaveLength(2);
+    time += 30 * SECOND;
+    expect(await verify(keys)).toBe(issuer.url);
+    expect(issuer.keySetRequests.slice(2)).toEqual(['/.well-known/openid-configuration', '/moved']);
+  });
+
+  it('are found again at a new address after they could not be read', async () => {
+    issuer.describe({ issuer: issuer.url, jwks_uri: 'http://127.0.0.1:1/jwks' });
+    const keys = open();
+    await expect(verify(keys)).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 30 });
+    issuer.describe({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` });
+    time += 30 * SECOND;
+    expect(await verify(keys)).toBe(issuer.url);
+  });
+
+  it('are asked for every 30 seconds at most while they cannot be read', async () => {
+    issuer.answerWith(500);
+    const keys = open(new URL(`${issuer.url}/jwks`));
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await expect(verify(keys)).rejects.toMatchObject(unavailable);
+      time += SECOND;
+    }
+    expect(issuer.keySetRequests).toHaveLength(2);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('serve for a day while the issuer does not answer, and no longer', async () => {
+    const keys = open();
+    await verify(keys);
+    issuer.answerWith(500);
+    time += HOUR;
+    expect(await verify(keys)).toBe(issuer.url);
+    expect(await keys.check()).toEqual({ age: 3_600, isFailing: true });
+    time += 22 * HOUR;
+    expect(await verify(keys)).toBe(issuer.url);
+    time += HOUR;
+    await expect(verify(keys)).rejects.toMatchObject(unavailable);
+    expect(await keys.check()).toEqual({ age: undefined, isFailing: true });
+    issuer.answerWith(200);
+    time += 30 * SECOND;
+    expect(await verify(keys)).toBe(issuer.url);
+    expect(await keys.check()).toEqual({ age: 0, isFailing: false });
+  });
+
+  it('do not refuse a token for good whose key is unknown while the issuer does not answer', async () => {
+    const keys = open();
+    await verify(keys);
+    await issuer.rotate();
+    issuer.answerWith(500);
+    time += 30 * SECOND;
+    await expect(verify(keys)).rejects.toMatchObject(unavailable);
+    issuer.answerWith(200);
+    time += 30 * SECOND;
+    expect(await verify(keys)).toBe(issuer.url);
+  });
+
+  it('no longer verify ten minutes after the issuer has withdrawn them', async () => {
+    const keys = open();
+    const token = await issuer.token();
+    await jwtVerify(token, keys.find);
+    await issuer.rotate();
+    issuer.serve({ keys: [issuer.publicKey()] });
+    time += 600 * SECOND;
+    await expect(jwtVerify(token, keys.find)).rejects.toMatchObject(unknownKey);
+  });
+
+  it.each([
+    ['is no JSON', 'keys'],
+    ['has no keys', {}],
+    ['has a list of keys without any', { keys: [] }],
+    ['has secret keys only', { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }],
+    ['has broken keys only', { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'first' }] }],
+    ['is larger than 64 KB', { keys: [], padding: 'x'.repeat(70_000) }],
+  ])('are unreadable, which is no fault of the token, when their set %s', async (_what, keySet) => {
+    issuer.serve(keySet);
+    await expect(verify(open())).rejects.toMatchObject(unavailable);
+  });
+
+  it('are unreadable when one of them is broken, for its own tokens only', async () => {
+    const broken = { ...issuer.publicKey(), x: 'AA' };
+    const other = await startIssuer();
+    issuer.serve({ keys: [broken, { ...other.publicKey(), kid: 'sound' }] });
+    const keys = open();
+    await expect(verify(keys)).rejects.toMatchObject(unavailable);
+    await jwtVerify(await other.token({}, { kid: 'sound' }), keys.find);
+    await other.stop();
+  });
+});
