@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { sendGraphqlError } from '../adapters/graphql/gateway/transport.ts';
 import { hasUnreadBody, IncompleteBody, isBrokenOff, lingerAfter } from '../adapters/http/body.ts';
+import { loggedPath } from '../adapters/http/logged-path.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
 import { PROVIDER_PATH, sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
@@ -24,7 +25,7 @@ export function createRefuse(
     const requestId = requestIdOf(request);
     const url = request.url ?? '';
     if (known.code === 'INTERNAL' || known.code === 'SERVICE_UNAVAILABLE') reportFailure(error, requestId);
-    if (error instanceof IncompleteBody) log.info({ requestId, path: url.split('?')[0] }, error.message);
+    if (error instanceof IncompleteBody) log.info({ requestId, path: loggedPath(url) }, error.message);
     if (!response.headersSent) response.setHeader('x-request-id', requestId);
     if (hasUnreadBody(request)) {
       response.setHeader('connection', 'close');

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { DomainError } from '../../core/errors.ts';
 import type { Cors } from './cors.ts';
+import { loggedPath } from './logged-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { isProbe } from './probes.ts';
 import { requestIdOf } from './request-id.ts';
@@ -99,11 +100,11 @@ function setFlat(response: ServerResponse, flat: readonly string[]): void {
   for (let at = 0; at < flat.length; at += 2) response.setHeader(flat[at] ?? '', flat[at + 1] ?? '');
 }
 
-// Headers and queries are not logged: they may contain credentials.
+// Headers, queries and unknown parts of paths are not logged: they may contain credentials.
 const LOGGED = {
   req: ({ method, url, remoteAddress }: { method: string; url: string; remoteAddress: string }) => ({
     method,
-    path: url.split('?')[0],
+    path: loggedPath(url),
     remoteAddress,
   }),
   res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
