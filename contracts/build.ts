@@ -8,7 +8,12 @@ const FOLDER = 'src/adapters/chain/hub/artifacts';
 const BUILT_CONTRACTS = 'src/verification/contracts/built-contracts.ts';
 const OUT = 'contracts/out';
 const COMMAND = 'npm run contracts:build';
-const CONTRACTS = { Giveaways: 'giveaways', Passport: 'passport', DrandBeacon: 'drand-beacon' } as const;
+const CONTRACTS = {
+  Giveaways: 'giveaways',
+  Passport: 'passport',
+  DrandBeacon: 'drand-beacon',
+  Installation: 'installation',
+} as const;
 
 /** The hub's variables whose slots a storage proof needs, by the names of their artifact. */
 const SLOTS: Readonly<Record<string, string>> = {
@@ -114,20 +119,24 @@ async function toModule(contract: string): Promise<string> {
 /** The module of the verification, from the same compilation. */
 async function describeContracts(): Promise<string> {
   const read = async (contract: keyof typeof CONTRACTS) => {
-    const { deployedBytecode, storageLayout } = await readOutput(`${contract}.sol/${contract}.json`);
+    const { bytecode, deployedBytecode, storageLayout } = await readOutput(
+      `${contract}.sol/${contract}.json`,
+    );
     const { object, immutableReferences } = deployedBytecode;
     return {
+      bytecode: bytecode.object,
       deployedBytecode: object,
       immutables: await toImmutables(immutableReferences),
       slots: toSlots(storageLayout),
     };
   };
-  const [hub, passport, beacon] = await Promise.all([
+  const [hub, passport, beacon, installation] = await Promise.all([
     read('Giveaways'),
     read('Passport'),
     read('DrandBeacon'),
+    read('Installation'),
   ]);
-  return toBuiltContracts({ hub, passport, beacon }, COMMAND);
+  return toBuiltContracts({ hub, passport, beacon, installation }, COMMAND);
 }
 
 function toSlots({ storage }: Compiled['storageLayout']): Record<string, number> {

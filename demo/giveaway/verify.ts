@@ -1,6 +1,8 @@
 import { createProgram } from '../../src/cli/program.ts';
+import { findBlock } from '../../src/verification/node/chain-node.ts';
+import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { graphql, URL_OF_GATEWAY } from '../gateway.ts';
-import { expectThat, step } from '../tell.ts';
+import { eventually, expectThat, step } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { EmbeddedChain } from './embedded-chain.ts';
 
@@ -15,6 +17,12 @@ export async function verifyDraw(
     'query ($giveaway: ID!, $round: Int!) { drawProof(giveaway: $giveaway, round: $round) { blockHash } }',
     { giveaway: `gwy_${key.slice(2)}`, round },
   );
+  await eventually('the block of the draw becomes final', async () => {
+    const node = createHttpNode(url);
+    const final = await findBlock(node, 'finalized');
+    const drawn = await findBlock(node, drawProof.blockHash);
+    return final && drawn && final.number >= drawn.number ? final : undefined;
+  });
   const options = { rpc: url, hub, giveaway: key, round, beacon: `${URL_OF_GATEWAY}/beacon` };
   const args = [
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),

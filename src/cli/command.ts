@@ -9,6 +9,8 @@ export interface Result {
   readonly text: string;
   /** Part of the work failed: exit code 1. */
   readonly failed?: boolean;
+  /** Another exit code than 0 or 1. */
+  readonly exitCode?: number;
 }
 
 /** The options of a command, including those that every command has. */
@@ -29,9 +31,9 @@ export function act(work: Work): (...args: unknown[]) => Promise<void> {
     const command = args.at(-1) as Command;
     const options = command.optsWithGlobals<Options>();
     const client = createGraphqlClient(options.url, findToken(options));
-    const { document, text, failed } = await work(client, options, ...command.args);
+    const { document, text, failed, exitCode } = await work(client, options, ...command.args);
     process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
-    if (failed) process.exitCode = 1;
+    if (failed || exitCode) process.exitCode = exitCode ?? 1;
   };
 }
 

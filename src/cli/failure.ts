@@ -10,13 +10,20 @@ export interface FailureFacts {
   readonly [fact: string]: unknown;
 }
 
-/** An error that ends a command with exit code 1. */
+/** An error that ends a command, with exit code 1 unless it has another one. */
 export class Failure extends Error {
   readonly code: string;
   readonly facts: FailureFacts;
+  readonly exitCode: number;
 
-  constructor(code: string, message: string, facts: FailureFacts = {}, cause?: unknown) {
+  constructor(
+    code: string,
+    message: string,
+    { exitCode = 1, ...facts }: FailureFacts & { readonly exitCode?: number } = {},
+    cause?: unknown,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
+    this.exitCode = exitCode;
     this.name = 'Failure';
     this.code = code;
     this.facts = facts;

@@ -4,7 +4,6 @@ import { Failure } from './failure.ts';
 import { printable, toJsonLine, toLines } from './print.ts';
 import { createProgram } from './program.ts';
 
-const FAILED = 1;
 const WRONG_USAGE = 2;
 
 createProgram()
@@ -17,8 +16,9 @@ createProgram()
       report(new Failure('WRONG_USAGE', error.message.replace(/^error: /, '')));
       return;
     }
-    process.exitCode = FAILED;
-    report(error instanceof Failure ? error : new Failure('UNFORESEEN', String(error)));
+    const failure = error instanceof Failure ? error : new Failure('UNFORESEEN', String(error));
+    process.exitCode = failure.exitCode;
+    report(failure);
   });
 
 function report({ code, message, facts }: Failure): void {

@@ -1,18 +1,25 @@
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
 import type { DrawEvidence } from './evidence.ts';
 import { isHex } from './abi/hex.ts';
+import type { TimeProof } from './state/prove-times.ts';
 import { toProof, type StateProof } from './state/read-state.ts';
 import { VerificationError } from './verification-error.ts';
 import type { DrawSite } from './verify-evidence.ts';
 
 /** The name of the format, with its version. */
-export const PROOF_FORMAT = 'giveaway-draw-proof/1';
+export const PROOF_FORMAT = 'giveaway-draw-proof/2';
+/** The former version, without the birth of the hub and the receipts. */
+const FORMER_FORMAT = 'giveaway-draw-proof/1';
 
 /** Everything that proves a draw, but for the authority of the block's hash. */
 export interface DrawProofParts {
   readonly site: DrawSite;
   readonly evidence: DrawEvidence;
   readonly state: StateProof;
+  /** The data of the call of the factory that created the hub; undefined for a hub that was created otherwise. */
+  readonly birth?: string | undefined;
+  /** Missing in documents of the former version. */
+  readonly times?: TimeProof | undefined;
 }
 
 /** The document of a proof, as JSON. */
@@ -31,10 +38,15 @@ export interface ProofDocument {
   readonly draw: Readonly<Record<string, number | string>>;
   readonly code: DrawEvidence['code'];
   readonly state: StateProof;
+  readonly birth: string | null;
+  readonly times: TimeProof;
 }
 
+/** A proof of the present version. */
+export type WholeProof = DrawProofParts & { readonly times: TimeProof };
+
 /** Writes a proof as a document. */
-export function toProofDocument({ site, evidence, state }: DrawProofParts): ProofDocument {
+export function toProofDocument({ site, evidence, state, birth, times }: WholeProof): ProofDocument {
   const { creation, changes, draw, code } = evidence;
   return {
     format: PROOF_FORMAT,
@@ -59,24 +71,24 @@ export function toProofDocument({ site, evidence, state }: DrawProofParts): Proo
     draw: { ...draw, passportId: String(draw.passportId), beaconRound: String(draw.beaconRound) },
     code,
     state,
+    birth: birth ?? null,
+    times,
   };
 }
 
 /** Writes a proof as the text of its document. `changes` has the elements of the list of changes in its format. */
 export function toProofText(
   {
-    site,
     evidence,
-    state,
-  }: Omit<DrawProofParts, 'evidence'> & {
+    ...rest
+  }: Omit<WholeProof, 'evidence'> & {
     readonly evidence: Omit<DrawEvidence, 'changes'>;
   },
   changes: string,
 ): string {
   const { changes: _none, ...head } = toProofDocument({
-    site,
+    ...rest,
     evidence: { ...evidence, changes: [] },
-    state,
   });
   return `${JSON.stringify(head).slice(0, -1)},"changes":[${changes}]}\n`;
 }
@@ -84,8 +96,13 @@ export function toProofText(
 /** Reads the document of a proof. Throws VerificationError. */
 export function readProofDocument(text: string): DrawProofParts {
   const document = new Fields(parse(text), 'the document');
-  if (document.value('format') !== PROOF_FORMAT)
-    throw new VerificationError('MALFORMED', `The document is not of the format ${PROOF_FORMAT}.`);
+  const format = document.value('format');
+  if (format !== PROOF_FORMAT && format !== FORMER_FORMAT)
+    throw new VerificationError(
+      'MALFORMED',
+      `The document is neither of the format ${PROOF_FORMAT} nor of ${FORMER_FORMAT}.`,
+    );
+  const isFormer = format === FORMER_FORMAT;
   const creation = document.object('creation');
   const draw = document.object('draw');
   const code = document.object('code');
@@ -132,7 +149,22 @@ export function readProofDocument(text: string): DrawProofParts {
       history: toProof(state.value('history')),
       outcome: toProof(state.value('outcome')),
     },
+    ...(!isFormer && { times: toTimes(document.object('times')) }),
+    ...(!isFormer && document.value('birth') !== null && { birth: document.hex('birth') }),
   };
+}
+
+function toTimes(times: Fields): TimeProof {
+  const proofOf = (name: string) => {
+    const fields = times.object(name);
+    return {
+      header: fields.hex('header'),
+      transaction: fields.uint32('transaction'),
+      log: fields.uint32('log'),
+      receipt: toProof(fields.value('receipt')),
+    };
+  };
+  return { creation: proofOf('creation'), lastChange: proofOf('lastChange'), draw: proofOf('draw') };
 }
 
 function toRecordedChange(values: unknown, index: number): RecordedChange {

@@ -1,9 +1,12 @@
+import type { Place } from '../core/draws/verify-draw.ts';
 import type { DrawEvidence, DrawQuestion } from './evidence.ts';
 import { passportOf } from './evidence.ts';
 import { toCreation, toDraw } from './abi/events.ts';
 import { decodeOptions } from './abi/options.ts';
 import { findBlock, readCode, type ReportedBlock, type ReportingNode } from './node/chain-node.ts';
 import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
+import { readBirth } from './node/read-birth.ts';
+import { readTimes, type TimeProof } from './state/prove-times.ts';
 import { readState, type StateProof } from './state/read-state.ts';
 import { VerificationError } from './verification-error.ts';
 
@@ -12,6 +15,10 @@ export interface IndexedDraw extends Pick<DrawQuestion, 'hub' | 'giveaway' | 'ro
   /** The blocks of the events GiveawayCreated and WinnerDrawn. */
   readonly createdBlock: number;
   readonly drawnBlock: number;
+  /** The last change of entries that counts for the draw. */
+  readonly lastChange: Pick<Place, 'blockNumber' | 'logIndex'>;
+  /** A block from which on the hub has its events. */
+  readonly hubBlock: number;
   /** The latest block that the index has. */
   readonly indexedBlock: number;
 }
@@ -19,6 +26,8 @@ export interface IndexedDraw extends Pick<DrawQuestion, 'hub' | 'giveaway' | 'ro
 /** A proof without the changes of entries, which an index of the chain can have. */
 export interface ProofParts extends Pick<DrawEvidence, 'creation' | 'draw' | 'code'> {
   readonly state: StateProof;
+  readonly birth: string | undefined;
+  readonly times: TimeProof;
   /** The block whose state is proved: the changes up to it belong to the proof. */
   readonly block: Pick<ReportedBlock, 'number' | 'hash'>;
   /** Whether the node calls the block final. */
@@ -27,7 +36,7 @@ export interface ProofParts extends Pick<DrawEvidence, 'creation' | 'draw' | 'co
 
 /** Reads from a node what a proof consists of besides the changes of entries. Throws VerificationError. */
 export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Promise<ProofParts> {
-  const { hub, giveaway, round, createdBlock, drawnBlock } = draw;
+  const { hub, giveaway, round, createdBlock, drawnBlock, lastChange, hubBlock } = draw;
   const { block, isFinal } = await chooseBlock(node, draw);
   const [created, drawn] = await Promise.all([
     readEvent(node, hub, createdBlock, [[TOPICS.GiveawayCreated], [toTopic(giveaway)]]),
@@ -39,16 +48,20 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
   const passport = passportOf(hubCode);
   if (passport === undefined)
     throw new VerificationError('NODE_FAILED', `The hub ${hub} has other code than this version builds.`);
-  const [passportCode, beaconCode, state] = await Promise.all([
+  const [passportCode, beaconCode, state, times, { birth }] = await Promise.all([
     readCode(node, passport, block.number),
     readCode(node, beacon, block.number),
     readState(node, block, { hub, giveaway, round, passport, beacon }),
+    readTimes(node, { creation, lastChange, draw: drawn }),
+    readBirth([node], { hub, fromBlock: hubBlock }),
   ]);
   return {
     creation,
     draw: toDraw(drawn),
     code: { hub: hubCode, passport: passportCode, beacon: beaconCode },
     state,
+    birth,
+    times,
     block,
     isFinal,
   };

@@ -116,7 +116,7 @@ async function readView(node: ReportingNode, question: DrawQuestion): Promise<Vi
 }
 
 /** Some chains have no such tag. */
-async function findFinalized(node: ReportingNode): Promise<ReportedBlock | undefined> {
+export async function findFinalized(node: ReportingNode): Promise<ReportedBlock | undefined> {
   try {
     return await findBlock(node, 'finalized');
   } catch (error) {

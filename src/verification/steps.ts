@@ -1,4 +1,7 @@
 import type { VerificationStep } from '../core/draws/verify-draw.ts';
+import { BIRTH } from './contracts/birth.ts';
+import { hasEnough } from './state/sources.ts';
+import type { Verification } from './verify-on-nodes.ts';
 
 /**
  * Why the inputs of a step are believed: `computed` needs no source, `proved` follows from a block hash by Merkle proofs,
@@ -12,11 +15,27 @@ export interface BasedStep extends VerificationStep {
 }
 
 /** Steps that follow from the beacon's key and a signature alone. */
-const COMPUTED: ReadonlySet<string> = new Set(['beacon', 'signature', 'randomness', 'giveaway key']);
-/** Steps about times and logs, which no state contains. */
+const COMPUTED: ReadonlySet<string> = new Set([
+  BIRTH,
+  "relay's signature",
+  'beacon',
+  'signature',
+  'randomness',
+  'giveaway key',
+]);
+/** Steps about times, which follow from receipts. */
+const TIMES: ReadonlySet<string> = new Set([
+  'settled',
+  'last change',
+  'creation receipt',
+  'last change receipt',
+  'draw receipt',
+  'receipt blocks',
+]);
+/** Steps about other times and logs, which neither a state nor the receipts of a proof contain. */
 const REPORTED: ReadonlySet<string> = new Set([
   'logs',
-  'settled',
+  'order of events',
   'times of entries',
   'finality',
   'chain id',
@@ -25,12 +44,15 @@ const REPORTED: ReadonlySet<string> = new Set([
   'options on chain',
 ]);
 
-/** Adds to each step its basis; `isProved` says that the state was proved. */
-export function withBasis(steps: readonly VerificationStep[], isProved: boolean): BasedStep[] {
-  return steps.map((step) => ({ ...step, basis: basisOf(step, isProved) }));
-}
-
-function basisOf({ name }: VerificationStep, isProved: boolean): Basis {
-  if (COMPUTED.has(name)) return 'computed';
-  return isProved && !REPORTED.has(name) ? 'proved' : 'reported';
+/** Adds to each step of a verification its basis. */
+export function withBasis({ steps, isProved, timeSources }: Verification): BasedStep[] {
+  const areTimesProved = isProved && hasEnough(timeSources);
+  return steps.map((step) => ({
+    ...step,
+    basis: COMPUTED.has(step.name)
+      ? 'computed'
+      : (TIMES.has(step.name) ? areTimesProved : isProved && !REPORTED.has(step.name))
+        ? 'proved'
+        : 'reported',
+  }));
 }

@@ -1,23 +1,30 @@
 import { compare, report, type VerificationStep } from '../core/draws/verify-draw.ts';
 import type { DrawQuestion, DrawEvidence } from './evidence.ts';
-import type { ReportingNode } from './node/chain-node.ts';
+import { checkBirth } from './contracts/birth.ts';
+import { countSources, type ReportingNode } from './node/chain-node.ts';
+import { readBirth } from './node/read-birth.ts';
 import { differencesOf, failuresOf, readFromNodes, type Reading, type Readings } from './readings.ts';
 import type { ProvedState } from './state/prove-draw.ts';
+import type { TimeProof } from './state/prove-times.ts';
 import type { StateProof } from './state/read-state.ts';
-import { withBasis, type BasedStep } from './steps.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
 import type { ReadTwins, Twins } from './twins.ts';
+import type { VerificationError } from './verification-error.ts';
 import type { DrawSite, Expectation } from './verify-evidence.ts';
 
-/** Proves what a node reports in the state of its block. Throws VerificationError. */
+/** Proves what a node reports in the state of its block, whose hash so many sources confirm. Throws VerificationError. */
 export type Prove = (
   readings: readonly Reading[],
   reading: Reading,
   site: DrawSite,
-) => Promise<ProvedState & { readonly state: StateProof }>;
+  sources: number,
+) => Promise<
+  ProvedState & { readonly state: StateProof; readonly times: TimeProof; readonly timeSources: number }
+>;
 
 /** What a verification asks of nodes. */
 export interface DrawCheck extends DrawQuestion {
-  /** At least one. Nodes of one name count as one source. */
+  /** At least one. */
   readonly nodes: readonly ReportingNode[];
   readonly expected: Expectation;
   /** `proveOnNode` to prove the draw in the state of a block. A browser, which proves nothing, need not load it. */
@@ -32,12 +39,14 @@ export interface DrawCheck extends DrawQuestion {
 
 /** The result of a verification. */
 export interface Verification {
-  readonly verified: boolean;
-  readonly steps: readonly BasedStep[];
+  readonly verdict: Verdict;
+  readonly steps: readonly VerificationStep[];
   readonly site: DrawSite;
   readonly evidence: DrawEvidence;
   /** Whether a state was proved; otherwise the nodes report everything. */
   readonly isProved: boolean;
+  /** How many sources confirm the blocks of the receipts that prove the times. */
+  readonly timeSources?: number;
   /** The block whose state was read, and how many sources confirm its hash. */
   readonly block: { readonly number: number; readonly hash: string; readonly sources: number };
   /** Whether the nodes call the block final; undefined when they do not say. */
@@ -45,74 +54,56 @@ export interface Verification {
   readonly twins?: Twins;
   /** The proofs that were read. */
   readonly state?: StateProof;
+  readonly times?: TimeProof;
+  /** The data of the call that created the hub, when they are known. */
+  readonly birth?: string;
 }
-
-/** The number of sources that must confirm the hash of a block whose state proves a draw. */
-export const LEAST_SOURCES = 2;
 
 /** Verifies a draw from what nodes report, or prove. Throws VerificationError when none of them reports a draw. */
 export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
   const { nodes, expected, blockHash, readTwins } = check;
-  const all = await readFromNodes(nodes, check, blockHash?.toLowerCase());
+  const [all, { birth, unknown }] = await Promise.all([
+    readFromNodes(nodes, check, blockHash?.toLowerCase()),
+    readBirth(nodes, check),
+  ]);
   const reading = all.readings.find((one) => failuresOf(one).length === 0) ?? all.readings[0];
   if (reading === undefined) throw new Error('A reading or an error is expected.');
   const { evidence, block, chainId } = reading;
   const site: DrawSite = { chainId, hub: check.hub, giveaway: check.giveaway, round: check.round };
-  const proved = await check.prove?.(all.readings, reading, site);
-  const sources = new Set(all.readings.map(({ node }) => node.name)).size + Number(blockHash !== undefined);
+  const sources = countSources(all.readings.map(({ node }) => node)) + Number(blockHash !== undefined);
+  const proved = await check.prove?.(all.readings, reading, site, sources);
   const isFinal = finality(all.readings);
   const steps = [
     compare('chain id', check.chainId ?? chainId, chainId),
     nodesStep(all),
     finalityStep(block.number, isFinal),
-    ...(proved ? [sourcesStep(block.hash, sources), ...proved.steps] : []),
-    ...replaceHistory(reading.steps, proved?.history),
+    checkBirth(site.hub, birth, unknown),
+    ...(proved ?? reading).steps,
   ];
-  const isProved = proved?.isProved === true && sources >= LEAST_SOURCES;
   return {
-    verified: steps.every(({ differs }) => differs === undefined),
-    steps: withBasis(steps, isProved),
+    verdict: verdictOf(steps),
+    steps,
     site,
     evidence,
-    isProved,
+    isProved: proved?.isProved === true,
     block: { number: block.number, hash: block.hash, sources },
     ...(readTwins && {
       twins: await readTwins(reading.node, evidence, { ...check, toBlock: block.number, beacon: expected }),
     }),
     ...(isFinal !== undefined && { isFinal }),
-    ...(proved && { state: proved.state }),
+    ...(proved && { state: proved.state, times: proved.times, timeSources: proved.timeSources }),
+    ...(birth !== undefined && { birth }),
   };
-}
-
-/** The steps of a reading; a proved hash of the history stands in for the reported one. */
-function replaceHistory(
-  steps: readonly VerificationStep[],
-  proved: string | undefined,
-): readonly VerificationStep[] {
-  if (proved === undefined) return steps;
-  return steps.map((step) => (step.name === 'history' ? compare('history', step.found, proved) : step));
-}
-
-/** The step that says how many sources confirm the hash of a block. */
-export function sourcesStep(hash: string, sources: number): VerificationStep {
-  const found = `${hash}, from ${sources} sources`;
-  return sources >= LEAST_SOURCES
-    ? { name: 'block hash', found }
-    : {
-        name: 'block hash',
-        found: `${hash}, from ${LEAST_SOURCES} sources`,
-        differs: `${sources} confirm it`,
-      };
 }
 
 /** The step that says whether a block is final. */
 export function finalityStep(block: number, isFinal: boolean | undefined): VerificationStep {
-  const states = {
-    true: 'final',
-    false: 'not final yet, so that the draw may still change',
-    undefined: 'unknown whether final',
-  };
-  return { name: 'finality', found: `block ${block}: ${states[`${isFinal}`]}` };
+  const name = 'finality';
+  if (isFinal === undefined) return { name, found: `block ${block}: unknown whether final` };
+  const found = `block ${block}: final`;
+  return isFinal
+    ? { name, found }
+    : { name, found, differs: 'not yet, so that the draw may still change', isOpen: true };
 }
 
 function finality(readings: readonly Reading[]): boolean | undefined {
@@ -133,7 +124,15 @@ function nodesStep({ readings, failures }: Readings): VerificationStep {
     else if (differences.length > 0)
       contradictions.push(`${name} differs from ${reference?.node.name} in: ${differences.join(', ')}.`);
   }
-  return report('nodes', `${names.join(', ')} agree`, contradictions);
+  const step = report('nodes', `${names.join(', ')} agree`, contradictions);
+  // Nodes that say nothing contradict nothing.
+  const isOpen = contradictions.length === failures.length && failures.every(({ error }) => isSilence(error));
+  return isOpen && failures.length > 0 ? { ...step, isOpen } : step;
+}
+
+/** Whether a node gave no answer that could be judged. */
+export function isSilence({ code }: VerificationError): boolean {
+  return code === 'NODE_UNREACHABLE' || code === 'NODE_FAILED';
 }
 
 /** The first reading of those that most others equal. */

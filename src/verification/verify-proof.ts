@@ -1,11 +1,15 @@
 import { compare, report, type VerificationStep } from '../core/draws/verify-draw.ts';
+import { checkBirth } from './contracts/birth.ts';
 import { decodeHeader } from './state/header.ts';
-import { findBlock, readChainId, type ReportingNode } from './node/chain-node.ts';
+import { countSources, findBlock, readChainId, type ReportingNode } from './node/chain-node.ts';
 import type { DrawProofParts } from './proof-document.ts';
+import { findFinalized } from './readings.ts';
 import { proveDraw } from './state/prove-draw.ts';
-import { withBasis } from './steps.ts';
+import { proveTimes } from './state/prove-times.ts';
+import { verdictOf } from './verdict.ts';
 import { verifyEvidence, type Expectation } from './verify-evidence.ts';
-import { finalityStep, LEAST_SOURCES, sourcesStep, type Verification } from './verify-on-nodes.ts';
+import { hasEnough, sourcesStep } from './state/sources.ts';
+import { finalityStep, type Verification } from './verify-on-nodes.ts';
 
 /** What confirms the block of a proof. */
 export interface ProofSources {
@@ -18,71 +22,77 @@ export interface ProofSources {
 
 /** Verifies the document of a proof. Its block counts only when two sources confirm the hash. Throws VerificationError. */
 export async function verifyProof(
-  { site, evidence, state }: DrawProofParts,
-  sources: ProofSources,
+  { site, evidence, state, birth, times }: DrawProofParts,
+  { nodes, expected, blockHash, chainId }: ProofSources,
 ): Promise<Verification> {
   const { number, hash } = decodeHeader(state.header);
   const proved = await proveDraw({ site, evidence, state, blockHash: hash });
-  const confirmations = await Promise.all(sources.nodes.map((node) => confirm(node, number)));
-  const given = sources.blockHash?.toLowerCase();
+  const confirmations = await Promise.all(nodes.map((node) => confirm(node, number)));
+  // A document of the former version has no receipts.
+  const provedTimes = times && (await proveTimes(site, evidence, { times, nodes }));
+  const given = blockHash?.toLowerCase();
   const confirming = confirmations.filter((confirmation) => confirmation.hash === hash);
-  const count = new Set(confirming.map(({ name }) => name)).size + Number(given === hash);
-  const isFinal =
-    confirmations.length === 0 ? undefined : confirmations.every(({ finalized }) => finalized >= number);
+  const count = countSources(confirming.map(({ node }) => node)) + Number(given === hash);
+  const isFinal = finality(number, confirmations);
   const steps = [
-    compare('chain id', sources.chainId ?? confirmations[0]?.chainId ?? site.chainId, site.chainId),
+    compare('chain id', chainId ?? confirmations[0]?.chainId ?? site.chainId, site.chainId),
     nodesStep(hash, site.chainId, confirmations),
     ...(given === undefined ? [] : [compare('given block hash', given, hash)]),
     finalityStep(number, isFinal),
+    checkBirth(site.hub, birth),
     sourcesStep(hash, count),
     ...proved.steps,
-    ...verifyEvidence(site, evidence, {
-      history: proved.history ?? 'not proved',
-      expected: sources.expected,
-    }),
+    ...(provedTimes?.steps ?? []),
+    ...verifyEvidence(site, evidence, { history: proved.history ?? 'not proved', expected }),
   ];
-  const isProved = proved.isProved && count >= LEAST_SOURCES;
+  const isProved = proved.isProved && hasEnough(count);
   return {
-    verified: steps.every(({ differs }) => differs === undefined),
-    steps: withBasis(steps, isProved),
+    verdict: verdictOf(steps),
+    steps,
     site,
     evidence,
     isProved,
     block: { number, hash, sources: count },
     state,
+    ...(times && provedTimes && { times, timeSources: provedTimes.sources }),
     ...(isFinal !== undefined && { isFinal }),
+    ...(birth !== undefined && { birth }),
   };
 }
 
 interface Confirmation {
-  readonly name: string;
+  readonly node: ReportingNode;
   readonly chainId: bigint;
   readonly hash?: string;
-  /** -1 when the node does not say. */
-  readonly finalized: number;
+  /** Undefined when the node does not say. */
+  readonly finalized?: number;
 }
 
 async function confirm(node: ReportingNode, number: number): Promise<Confirmation> {
   const [chainId, block, finalized] = await Promise.all([
     readChainId(node),
     findBlock(node, number),
-    findBlock(node, 'finalized').catch(() => undefined),
+    findFinalized(node),
   ]);
   return {
-    name: node.name,
+    node,
     chainId,
-    finalized: finalized?.number ?? -1,
     ...(block && { hash: block.hash }),
+    ...(finalized && { finalized: finalized.number }),
   };
 }
 
+function finality(number: number, confirmations: readonly Confirmation[]): boolean | undefined {
+  const known = confirmations.map(({ finalized }) => finalized);
+  if (known.length === 0 || known.includes(undefined)) return undefined;
+  return known.every((finalized = -1) => finalized >= number);
+}
+
 function nodesStep(hash: string, chainId: bigint, confirmations: readonly Confirmation[]): VerificationStep {
-  const contradictions = confirmations.flatMap((confirmation) => [
-    ...(confirmation.hash === hash ? [] : [`${confirmation.name} has another block.`]),
-    ...(confirmation.chainId === chainId
-      ? []
-      : [`${confirmation.name} is of chain ${confirmation.chainId}.`]),
+  const contradictions = confirmations.flatMap(({ node, ...confirmation }) => [
+    ...(confirmation.hash === hash ? [] : [`${node.name} has another block.`]),
+    ...(confirmation.chainId === chainId ? [] : [`${node.name} is of chain ${confirmation.chainId}.`]),
   ]);
-  const names = confirmations.map(({ name }) => name).join(', ');
+  const names = confirmations.map(({ node }) => node.name).join(', ');
   return report('nodes', names === '' ? 'none asked' : `${names} confirm the block`, contradictions);
 }

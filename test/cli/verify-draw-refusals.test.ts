@@ -20,7 +20,7 @@ describe('the answer for what cannot be verified', () => {
   it('names a chain that cannot be reached', async () => {
     const { code, stderr } = await verify(['--giveaway', carriedOver], 'http://127.0.0.1:1');
     expect(stderr).toMatch(/UNREACHABLE/);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
   });
 
   it.each([

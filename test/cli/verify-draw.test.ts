@@ -27,7 +27,7 @@ describe('giveaways verify-draw', () => {
     const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
       new RegExp(
-        `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\), settled in block \\d+; as reported by 1 node, not proved\\.$`,
+        `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\) of the hub ${chain.hub.toLowerCase()} on chain 31337, settled in block \\d+; as reported by 1 node, not proved\\.$`,
         'm',
       ),
     );
@@ -92,7 +92,9 @@ describe('giveaways verify-draw', () => {
     const [, , ...times] = OWN_BEACON;
     const another = ['--beacon-key', toPublicKey(new Uint8Array(32).fill(8)), ...times];
     const wrong = await verifyWith(another, ['--giveaway', carriedOver]);
-    expect(wrong.stdout).toMatch(/NOT VERIFIED: beacon key, signature\.$/m);
+    expect(wrong.stdout).toMatch(
+      /NOT VERIFIED: beacon key, signature\. Asked for: hub 0x\w+ on chain 31337\.$/m,
+    );
     expect(wrong.code).toBe(1);
   });
 
@@ -155,15 +157,15 @@ describe('giveaways verify-draw --prove', () => {
     const other = await verify(['--giveaway', riggedBeacon, '--proof', file]);
     await rm(folder, { recursive: true });
     expect(proved.stdout).toMatch(
-      /^VERIFIED: .*; proved in the state of block \d+, whose hash 2 sources confirm\.$/m,
+      /^VERIFIED: .*; proved in the state of block \d+, whose hash 2 sources confirm, and its times reported by 1 source\.$/m,
     );
     expect(proved.stdout).toMatch(/^ok +history +proved/m);
     expect(proved.stdout).toMatch(/^ok +settled +reported/m);
     expect(fromFile.stdout).toMatch(/^VERIFIED: .*; proved in the state/m);
-    expect(alone.stdout).toMatch(/^NOT VERIFIED: block hash\.$/m);
-    expect(altered.stdout).toMatch(/^NOT VERIFIED: outcome proof, winner\.$/m);
+    expect(alone.stdout).toMatch(/^NOT VERIFIED: block hash, receipt blocks\./m);
+    expect(altered.stdout).toMatch(/^NOT VERIFIED: outcome proof, draw receipt, winner\./m);
     expect(other.stderr).toMatch(/The proof is of the giveaway/);
-    expect([proved, fromFile, alone, altered, other].map(({ code }) => code)).toEqual([0, 0, 1, 1, 1]);
+    expect([proved, fromFile, alone, altered, other].map(({ code }) => code)).toEqual([0, 0, 1, 1, 2]);
   });
 
   it('names the node that differs', async () => {

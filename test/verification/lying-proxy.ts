@@ -45,11 +45,11 @@ export async function verifyThrough(
   const proxies = await Promise.all(lies.map(startProxy));
   try {
     const nodes = proxies.map(({ url }, index) => createHttpNode(url, { name: `node ${index + 1}` }));
-    const { verified, isProved, steps } = await verifyOnNodes({ ...askFor(check), nodes });
+    const { verdict, isProved, steps } = await verifyOnNodes({ ...askFor(check), nodes });
     const failed = steps.flatMap(({ name, differs }) =>
       differs === undefined ? [] : [`${name}: ${differs}`],
     );
-    return { verified, isProved, failed: failed.join('\n') };
+    return { verified: verdict === 'verified', isProved, failed: failed.join('\n') };
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     return { verified: false, isProved: false, failed: `${error.code}: ${error.message}` };

@@ -38,7 +38,7 @@ async function verify(
     url === '/info' ? BEACON : { signature: signature(BigInt(url.split('/').at(-1) ?? '')) },
   );
   try {
-    return await verifyInBrowser({
+    const { verdict, ...rest } = await verifyInBrowser({
       cancelled: new AbortController().signal,
       node: node.url,
       chainId,
@@ -48,6 +48,7 @@ async function verify(
       fromBlock: 0,
       beacon: ownBeacon ? beacon.url : undefined,
     });
+    return { ...rest, isVerified: verdict === 'verified' };
   } finally {
     await node.stop();
     await beacon.stop();

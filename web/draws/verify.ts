@@ -3,6 +3,7 @@ import type { VerificationStep } from '../../src/core/draws/verify-draw.ts';
 import { prepareVerification } from '../../src/verification/prepare.ts';
 import { readChainId } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
+import type { Verdict } from '../../src/verification/verdict.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { readBeacon, relaySignature } from './beacon.ts';
 
@@ -13,7 +14,7 @@ const TIMEOUT_MS = 12_000;
 
 /** The steps of a verification, and whether a relay has the signature of the draw. */
 export interface BrowserVerification {
-  readonly isVerified: boolean;
+  readonly verdict: Verdict;
   readonly steps: readonly VerificationStep[];
   readonly relay: 'same' | 'other' | 'none';
   /** Milliseconds of reading and computation. */
@@ -55,7 +56,7 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
   const [found] = await Promise.all([readChainId(node), prepareVerification()]);
   if (found !== chainId) throw new Error(`The node is of chain ${found}, not ${chainId}.`);
   const startedAt = performance.now();
-  const { steps, verified, evidence } = await verifyOnNodes({
+  const { steps, verdict, evidence } = await verifyOnNodes({
     nodes: [node],
     hub: question.hub.toLowerCase(),
     giveaway: giveaway.toLowerCase(),
@@ -68,5 +69,5 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
   const { beaconRound, signature } = evidence.draw;
   const relayed = await relaySignature(beaconRound, cancelled, beacon === undefined ? undefined : [beacon]);
   const relay = relayed === undefined ? 'none' : relayed === signature ? 'same' : 'other';
-  return { isVerified: relay !== 'other' && verified, steps, relay, computedMs };
+  return { verdict: relay === 'other' ? 'not-verified' : verdict, steps, relay, computedMs };
 }

@@ -4,20 +4,13 @@ import type { BrowserVerification } from '../draws/verify.ts';
 /** The texts that the page passes in the attribute `texts`. */
 export type DrawCheckTexts = Readonly<
   Record<
-    | 'node'
-    | 'hint'
-    | 'start'
-    | 'cancel'
-    | 'running'
-    | 'answers'
-    | 'verified'
-    | 'notVerified'
-    | 'failed'
-    | 'differs'
-    | 'steps',
+    'node' | 'hint' | 'start' | 'cancel' | 'running' | 'answers' | 'failed' | 'differs' | 'steps',
     string
   > &
-    Record<FailureKind, string> & { beacon: Readonly<Record<BrowserVerification['relay'], string>> }
+    Record<FailureKind, string> & {
+      verdict: Readonly<Record<BrowserVerification['verdict'], string>>;
+      beacon: Readonly<Record<BrowserVerification['relay'], string>>;
+    }
 >;
 
 /** `<draw-check hub giveaway round …>`: verifies a draw in the browser with a node that the reader names. */
@@ -124,12 +117,13 @@ class DrawCheck extends HTMLElement {
 
   private result(
     texts: DrawCheckTexts,
-    { isVerified, steps, relay, computedMs }: BrowserVerification,
+    { verdict: reached, steps, relay, computedMs }: BrowserVerification,
   ): HTMLElement[] {
+    const isVerified = reached === 'verified';
     const result = isVerified ? 'is-good' : 'is-bad';
     const verdict = element('div', isVerified ? 'note' : 'note is-bad');
     verdict.append(
-      element('p', `verdict ${result}`, isVerified ? texts.verified : texts.notVerified),
+      element('p', `verdict ${result}`, texts.verdict[reached]),
       element('p', '', texts.beacon[relay]),
     );
     const list = element('ol', 'check-steps');

@@ -45,7 +45,8 @@ export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawP
     // A reorganisation that the read model or the node does not have yet.
     if (blockHash !== undefined && blockHash !== block.hash) throw unavailable();
     const site = { ...place, chainId: BigInt(place.chainId) };
-    const proof = { site, evidence: { ...parts, contradictions: [] }, state: parts.state };
+    const { state, birth, times } = parts;
+    const proof = { site, evidence: { ...parts, contradictions: [] }, state, birth, times };
     return { bytes: Buffer.from(toProofText(proof, text)), isFinal };
   }
 

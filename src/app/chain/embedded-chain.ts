@@ -24,8 +24,14 @@ export async function openEmbeddedChain(
   try {
     await importSigners(parts, node);
     const { deployment, beacon, url } = node;
-    const { chainId, hub, passport, blockNumber: startBlock } = deployment;
-    const hubs = [{ place: 0, hub, passport, startBlock }];
+    const { chainId, hub, earlier } = deployment;
+    // Each has the same place for good: those that came later have the higher ones.
+    const hubs = [deployment, ...earlier].map(({ hub, passport, blockNumber: startBlock }, index) => ({
+      place: earlier.length - index,
+      hub,
+      passport,
+      startBlock,
+    }));
     const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
     const contracts = openContracts(parts, rpc, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
     const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
@@ -38,7 +44,7 @@ export async function openEmbeddedChain(
       embedded: { url, hub },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
-      relay: createChainRelay({ url, hub, gate: createReadGate() }),
+      relay: createChainRelay({ url, hubs: hubs.map((one) => one.hub), gate: createReadGate() }),
       async stop() {
         await outbox.stop();
         await node.stop();

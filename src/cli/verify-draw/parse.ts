@@ -1,4 +1,9 @@
-import { InvalidArgumentError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
+
+/** An error about the options of the command. */
+export function wrongUsage(message: string): CommanderError {
+  return new CommanderError(2, 'verify-draw.wrongUsage', message);
+}
 
 /** Parses an address of a contract; its letters may have any case. */
 export function toHubAddress(text: string): string {

@@ -1,5 +1,7 @@
 import type { BeaconScheme } from '../../core/draws/quicknet.ts';
 import { Failure } from '../failure.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { retry } from './retry.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -29,14 +31,18 @@ function toBase(url: string): string {
 
 async function getJson(url: string): Promise<Record<string, unknown>> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await retry(
+      () => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }),
+      // What fetch throws without a connection.
+      (error) => error instanceof TypeError,
+    );
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return (await response.json()) as Record<string, unknown>;
   } catch (error) {
     throw new Failure(
       'BEACON_UNREACHABLE',
       `${url} cannot be read: ${String(error)}`,
-      { retryable: true },
+      { retryable: true, exitCode: EXIT_CODES.undecided },
       error,
     );
   }

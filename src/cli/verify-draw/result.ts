@@ -1,13 +1,17 @@
 import { decodeOptions } from '../../verification/abi/options.ts';
 import type { Twins } from '../../verification/twins.ts';
-import type { BasedStep } from '../../verification/steps.ts';
+import { withBasis, type BasedStep } from '../../verification/steps.ts';
+import { hasEnough } from '../../verification/state/sources.ts';
 import type { Verification } from '../../verification/verify-on-nodes.ts';
 import type { Result } from '../command.ts';
 import { toTable } from '../print.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 
 const ADVICE =
   "The giveaway's beacon is not drand's quicknet. If you expect another beacon, name it: with --beacon and a relay that " +
   'you trust, or with --beacon-key, --beacon-genesis and --beacon-period.';
+const NOT_BOUND =
+  'Its address does not follow from the code that created it, which could have written this history and its outcome.';
 const SHOWN_TWINS = 10;
 
 /** The result of the command, as a document and as text. `isNamed` says that options name the beacon. */
@@ -15,12 +19,14 @@ export function presentVerification(
   verification: Verification,
   { isNamed }: { readonly isNamed: boolean },
 ): Result {
-  const { verified, steps, site, evidence, isProved, block, isFinal, twins } = verification;
+  const { verdict, site, evidence, isProved, block, isFinal, twins } = verification;
+  const steps = withBasis(verification);
   const { creation, draw } = evidence;
   const options = decodeOptions(creation.options);
   return {
     document: {
-      verified,
+      verified: verdict === 'verified',
+      verdict,
       basis: isProved ? 'proved' : 'reported',
       final: isFinal ?? null,
       giveaway: site.giveaway,
@@ -42,7 +48,7 @@ export function presentVerification(
       ...(twins ? [describeTwins(twins)] : []),
       toVerdict(verification, isNamed),
     ].join('\n\n'),
-    failed: !verified,
+    exitCode: EXIT_CODES[verdict],
   };
 }
 
@@ -52,26 +58,47 @@ function toRow({ name, found, differs, basis }: BasedStep): string[] {
     : ['DIFFERS', name, basis, `${found}; found: ${differs}`];
 }
 
-function toVerdict(
-  { verified, steps, site, evidence, isProved, block, isFinal }: Verification,
-  isNamed: boolean,
-): string {
-  const differing = steps.flatMap(({ name, differs }) => (differs === undefined ? [] : [name]));
-  if (!verified) {
-    const isUnnamed = !isNamed && differing.some((name) => /^beacon (?:key|genesis|period)$/.test(name));
-    return `NOT VERIFIED: ${differing.join(', ')}.${isUnnamed ? ` ${ADVICE}` : ''}`;
+function toVerdict(verification: Verification, isNamed: boolean): string {
+  const { verdict, steps, site } = verification;
+  const differing = steps.filter(({ differs }) => differs !== undefined);
+  const names = differing.map(({ name }) => name).join(', ');
+  const asked = `Asked for: hub ${site.hub} on chain ${site.chainId}.`;
+  switch (verdict) {
+    case 'verified':
+      return `VERIFIED: ${describeDraw(verification)}`;
+    case 'not-bound':
+      return `NOT BOUND TO ITS BIRTH: all else holds: ${describeDraw(verification)} ${NOT_BOUND}`;
+    case 'undecided':
+      return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes. ${asked}`;
+    case 'not-verified': {
+      const isUnnamed =
+        !isNamed && differing.some(({ name }) => /^beacon (?:key|genesis|period)$/.test(name));
+      return `NOT VERIFIED: ${names}. ${asked}${isUnnamed ? ` ${ADVICE}` : ''}`;
+    }
   }
+}
+
+/** Who won, where, and why it is believed. */
+function describeDraw({ site, evidence, isProved, block, isFinal, timeSources }: Verification): string {
   const { draw } = evidence;
-  const basis = isProved
-    ? `proved in the state of block ${block.number}, whose hash ${block.sources} sources confirm`
-    : `as reported by ${block.sources === 1 ? '1 node' : `${block.sources} nodes`}, not proved`;
-  const finality =
-    isFinal === true
+  const times =
+    timeSources === undefined
       ? ''
-      : isFinal === false
-        ? ' The block is not final yet.'
-        : ' It is unknown whether the block is final.';
-  return `VERIFIED: passport ${draw.passportId} won round ${site.round + 1} (index ${site.round}), settled in block ${draw.blockNumber}; ${basis}.${finality}`;
+      : hasEnough(timeSources)
+        ? ' and its times by receipts'
+        : ` and its times reported by ${toCount(timeSources, 'source')}`;
+  const basis = isProved
+    ? `proved in the state of block ${block.number}, whose hash ${block.sources} sources confirm,${times}`
+    : `as reported by ${toCount(block.sources, 'node')}, not proved`;
+  const finality = isFinal === undefined ? ' It is unknown whether the block is final.' : '';
+  return (
+    `passport ${draw.passportId} won round ${site.round + 1} (index ${site.round}) of the hub ${site.hub} on chain ${site.chainId}, ` +
+    `settled in block ${draw.blockNumber}; ${basis.replace(/,$/, '')}.${finality}`
+  );
+}
+
+function toCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function describeTwins({ compared, twins }: Twins): string {

@@ -1,21 +1,31 @@
-import { CommanderError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../core/draws/quicknet.ts';
 import { compare } from '../../core/draws/verify-draw.ts';
-import type { ReportingNode } from '../../verification/node/chain-node.ts';
-import { createHttpNode } from '../../verification/node/http-node.ts';
 import { isQuicknet } from '../../verification/contracts/check-contracts.ts';
 import { readProofDocument, toProofDocument } from '../../verification/proof-document.ts';
 import { VerificationError } from '../../verification/verification-error.ts';
-import type { Expectation } from '../../verification/verify-evidence.ts';
+import type { DrawSite, Expectation } from '../../verification/verify-evidence.ts';
 import { proveOnNode } from '../../verification/state/prove-on-node.ts';
 import { readTwins } from '../../verification/twins.ts';
-import { verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
+import { verdictOf } from '../../verification/verdict.ts';
+import { isSilence, verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
 import { verifyProof } from '../../verification/verify-proof.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { readEmbeddedHub } from './embedded-hub.ts';
-import { toBeaconKey, toBlockHash, toGiveawayKey, toHubAddress, toSeconds, toUrl, toUrls } from './parse.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { openNodes } from './nodes.ts';
+import {
+  wrongUsage,
+  toBeaconKey,
+  toBlockHash,
+  toGiveawayKey,
+  toHubAddress,
+  toSeconds,
+  toUrl,
+  toUrls,
+} from './parse.ts';
 import { readRelay, readRelaySignature } from './relay.ts';
 import { presentVerification } from './result.ts';
 
@@ -24,7 +34,7 @@ interface VerifyOptions {
   readonly hub?: string;
   readonly dataDir: string;
   readonly giveaway?: string;
-  readonly round: number;
+  readonly round?: number;
   readonly fromBlock: number;
   readonly prove?: boolean;
   readonly blockHash?: string;
@@ -57,7 +67,7 @@ export function addVerifyDraw(program: Command): void {
         .argParser(toHubAddress),
     )
     .option('--giveaway <key>', 'key of the giveaway on chain, or its id', toGiveawayKey)
-    .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
+    .option('--round <index>', 'round, counted from 0 (default: 0, or that of --proof)', toWholeNumber)
     .option(
       '--from-block <number>',
       'block to read from, such as the block in which the hub was deployed',
@@ -102,14 +112,15 @@ async function run(options: VerifyOptions): Promise<Result> {
     return presentVerification(verification, { isNamed: isNamed(options) });
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    const retryable = error.code === 'NODE_UNREACHABLE' || error.code === 'NODE_FAILED';
-    throw new Failure(error.code, error.message, { retryable }, error);
+    const retryable = isSilence(error);
+    const exitCode = EXIT_CODES[retryable ? 'undecided' : 'not-verified'];
+    throw new Failure(error.code, error.message, { retryable, exitCode }, error);
   }
 }
 
 async function verifyChain(options: VerifyOptions, expected: Expectation): Promise<Verification> {
-  const nodes = toNodes(options.rpc ?? []);
-  const { giveaway, round, fromBlock, prove = false } = options;
+  const nodes = await openNodes(options.rpc ?? []);
+  const { giveaway, round = 0, fromBlock, prove = false } = options;
   const [first] = nodes;
   if (first === undefined || giveaway === undefined)
     throw wrongUsage('Name a node with --rpc and the giveaway with --giveaway, or a file with --proof.');
@@ -133,20 +144,22 @@ async function verifyFile(
   options: VerifyOptions,
   expected: Expectation,
 ): Promise<Verification> {
-  const parts = readProofDocument(await readFile(file, 'utf8'));
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw wrongUsage(`The file of --proof cannot be read: ${error.message}.`);
+  });
+  const parts = readProofDocument(text);
   requireSame(options, parts.site);
-  return verifyProof(parts, { nodes: toNodes(options.rpc ?? []), expected, ...sourcesOf(options) });
+  const nodes = await openNodes(options.rpc ?? []);
+  return verifyProof(parts, { nodes, expected, ...sourcesOf(options) });
 }
 
 /** A proof of another draw than the one asked for proves nothing. */
-function requireSame(
-  { hub, giveaway }: VerifyOptions,
-  site: { readonly hub: string; readonly giveaway: string },
-): void {
-  if (hub !== undefined && hub !== site.hub)
-    throw new Failure('WRONG_USAGE', `The proof is of the hub ${site.hub}, not of ${hub}.`);
-  if (giveaway !== undefined && giveaway !== site.giveaway)
-    throw new Failure('WRONG_USAGE', `The proof is of the giveaway ${site.giveaway}, not of ${giveaway}.`);
+function requireSame(options: VerifyOptions, site: DrawSite): void {
+  for (const name of ['hub', 'giveaway', 'round'] as const) {
+    const asked = options[name];
+    if (asked !== undefined && asked !== site[name])
+      throw wrongUsage(`The proof is of the ${name} ${site[name]}, not of ${asked}.`);
+  }
 }
 
 function sourcesOf({ blockHash, chainId }: VerifyOptions) {
@@ -156,13 +169,10 @@ function sourcesOf({ blockHash, chainId }: VerifyOptions) {
   };
 }
 
-function toNodes(urls: readonly string[]): ReportingNode[] {
-  return urls.map((url) => createHttpNode(url));
-}
-
-async function save(file: string, { site, evidence, state }: Verification): Promise<void> {
-  if (state === undefined) return;
-  await writeFile(file, `${JSON.stringify(toProofDocument({ site, evidence, state }))}\n`);
+async function save(file: string, { site, evidence, state, birth, times }: Verification): Promise<void> {
+  if (state === undefined || times === undefined) return;
+  const document = toProofDocument({ site, evidence, state, birth, times });
+  await writeFile(file, `${JSON.stringify(document)}\n`);
 }
 
 /** The expected beacon: as the options say, else quicknet; never what the chain claims. */
@@ -187,13 +197,6 @@ async function withRelay({ beacon }: VerifyOptions, verification: Verification):
   if (beacon === undefined) return verification;
   const { signature, beaconRound } = verification.evidence.draw;
   const step = compare("relay's signature", await readRelaySignature(beacon, beaconRound), signature);
-  return {
-    ...verification,
-    verified: verification.verified && step.differs === undefined,
-    steps: [...verification.steps, { ...step, basis: 'computed' }],
-  };
-}
-
-function wrongUsage(message: string): CommanderError {
-  return new CommanderError(2, 'verify-draw.wrongUsage', message);
+  const steps = [...verification.steps, step];
+  return { ...verification, steps, verdict: verdictOf(steps) };
 }

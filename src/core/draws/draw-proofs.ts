@@ -1,7 +1,7 @@
 /** Proofs of draws in the state of a block of the chain. */
 export interface DrawProofs {
   /**
-   * The proof of a drawn round as JSON in UTF-8 of the format giveaway-draw-proof/1, which `giveaways verify-draw --proof` verifies;
+   * The proof of a drawn round as JSON in UTF-8 of the format giveaway-draw-proof/2, which `giveaways verify-draw --proof` verifies;
    * undefined for a round without a draw. Throws CHAIN_UNAVAILABLE, PAYLOAD_TOO_LARGE.
    */
   read(giveaway: string, round: number): Promise<Uint8Array | undefined>;

@@ -61,6 +61,8 @@ export interface VerificationStep {
   readonly found: string;
   /** The value on chain, when it differs. */
   readonly differs?: string;
+  /** Whether the value is not known yet: a node did not answer, or its block is not final. */
+  readonly isOpen?: true;
 }
 
 /** Repeats the draw of a round's winner from the record alone, step by step. */
@@ -92,6 +94,7 @@ export function verifyDraw(
     checkSettlement(outcome.timestamp, closes / 1000),
     report('entries', `${changes.length} changes, each from an open round`, whole.contradictions),
     report('times of entries', 'each change while its round was open', whole.untimely),
+    checkLastChange(before, timeOfBeaconRound(beacon, beaconRound)),
     compare('total', total, outcome.total),
     checkMargin(record.beaconMargin, beacon.leastMargin),
     compare('beacon round', beaconRound, outcome.beaconRound),
@@ -136,6 +139,14 @@ function checkCreation({ created, changes }: DrawRecord, closes: number, signedA
   ];
   const found = `${toTime(created.timestamp)}, before the first entries, the close and the beacon round`;
   return report('creation', found, contradictions);
+}
+
+/** Entries that change when the signature is public choose the winner. */
+function checkLastChange(counted: readonly RecordedChange[], signedAt: number): VerificationStep {
+  const last = Math.max(...counted.map(({ timestamp }) => timestamp));
+  const found = `before the beacon round was signed at ${toTime(signedAt)}`;
+  if (last < signedAt) return { name: 'last change', found };
+  return { name: 'last change', found, differs: toTime(last) };
 }
 
 function isBefore(one: Place, other: Place): boolean {

@@ -47,5 +47,11 @@ export const BEACON_CODE: BuiltCode = {
   },
 };
 
+/** The code that creates the hub and the passports: bytes without the constructor arguments, and keccak256. */
+export const CREATION_CODE = {
+  length: 33014,
+  hash: '0x42052d8d1dacaa14835392b9fbeac996fa49209e619c237545a18cafc99fa208',
+} as const;
+
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */
 export const HUB_SLOTS = { history: 7, outcomes: 8 } as const;

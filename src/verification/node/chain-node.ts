@@ -8,6 +8,8 @@ export type Send = (method: string, params: readonly unknown[]) => Promise<unkno
 export interface ReportingNode {
   /** How messages name it, such as its host. */
   readonly name: string;
+  /** Nodes of one source count once: those of one machine, whatever names it has. The name when left out. */
+  readonly source?: string;
   readonly send: Send;
 }
 
@@ -87,6 +89,11 @@ export async function callView(
 /** The code of an account at a block, as the node reports it. */
 export async function readCode(node: ReportingNode, address: string, block: number): Promise<string> {
   return toDigits(await ask(node, 'eth_getCode', [address, toQuantity(block)]), 'the code of a contract');
+}
+
+/** How many independent sources these nodes are. */
+export function countSources(nodes: readonly ReportingNode[]): number {
+  return new Set(nodes.map(({ name, source }) => source ?? name)).size;
 }
 
 /** A number as JSON-RPC writes it. */

@@ -7,6 +7,8 @@ const MAX_BYTES = 256 * 1024 * 1024;
 interface HttpNodeOptions {
   /** Instead of the host. */
   readonly name?: string;
+  /** See ReportingNode. */
+  readonly source?: string | undefined;
   /** The longest time until an answer is complete; a minute by default. */
   readonly timeoutMs?: number;
   /** Ends all requests. */
@@ -17,11 +19,12 @@ interface HttpNodeOptions {
 
 /** A node behind an HTTP address, as browsers and Node.js reach it. Its name is the host, because a path may hold a key. */
 export function createHttpNode(url: string, options: HttpNodeOptions = {}): ReportingNode {
-  const { name = new URL(url).host } = options;
+  const { name = new URL(url).host, source } = options;
   let id = 0;
   let answers = 0;
   return {
     name,
+    ...(source !== undefined && { source }),
     async send(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
       const answer = await post(url, name, body, options);

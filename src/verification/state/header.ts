@@ -52,6 +52,7 @@ export interface BlockHeader {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly stateRoot: string;
+  readonly receiptsRoot: string;
 }
 
 /** A block's header in RLP, from the fields that a node reports. Throws VerificationError. */
@@ -78,11 +79,12 @@ export function decodeHeader(rlp: string): BlockHeader {
   const fields = decode(bytes);
   const at = (name: (typeof FIELDS)[number]) => fields[FIELDS.indexOf(name)] as Uint8Array;
   const stateRoot = encodeHex(at('stateRoot'));
+  const receiptsRoot = encodeHex(at('receiptsRoot'));
   const number = Number(encodeHex(at('number')).replace(/^0x$/, '0x0'));
   const timestamp = Number(encodeHex(at('timestamp')).replace(/^0x$/, '0x0'));
-  if (!isHex(stateRoot, 32) || !Number.isSafeInteger(number) || !Number.isSafeInteger(timestamp))
-    throw notHeader();
-  return { hash: keccak256(rlp), number, timestamp, stateRoot };
+  if (!isHex(stateRoot, 32) || !isHex(receiptsRoot, 32)) throw notHeader();
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(timestamp)) throw notHeader();
+  return { hash: keccak256(rlp), number, timestamp, stateRoot, receiptsRoot };
 }
 
 function decode(bytes: Uint8Array): readonly Uint8Array[] {

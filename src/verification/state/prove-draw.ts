@@ -1,4 +1,4 @@
-import { compare, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { compare, report, type Place, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { decodeOutcome } from '../contracts/outcome.ts';
 import { passportOf, type DrawEvidence } from '../evidence.ts';
 import { decodeHeader, type BlockHeader } from './header.ts';
@@ -51,6 +51,7 @@ export async function proveDraw({ site, evidence, state, blockHash }: Claim): Pr
     codeStep('beacon account', beacon, code.beacon),
     proofStep('history proof', history),
     outcomeStep(outcome, draw),
+    orderStep(header, [creation, ...evidence.changes], draw),
   ];
   return {
     steps,
@@ -58,6 +59,28 @@ export async function proveDraw({ site, evidence, state, blockHash }: Claim): Pr
     ...(history !== undefined && { history }),
     isProved: steps.every(({ differs }) => differs === undefined),
   };
+}
+
+/** The state contains nothing that happened later, and the log of a chain is in order. */
+function orderStep(header: BlockHeader, history: readonly Place[], draw: Place): VerificationStep {
+  const isLater = (one: Place, other: Pick<Place, 'blockNumber' | 'timestamp'>) =>
+    one.blockNumber > other.blockNumber || one.timestamp > other.timestamp;
+  const block = { blockNumber: header.number, timestamp: header.timestamp };
+  const late = [...history, draw].filter((event) => isLater(event, block));
+  const unordered = history.filter((event, index) => {
+    const before = history[index - 1];
+    return (
+      before !== undefined &&
+      (isLater(before, event) ||
+        (before.blockNumber === event.blockNumber && before.logIndex >= event.logIndex))
+    );
+  });
+  const describe = (events: readonly Place[], problem: string) =>
+    events.slice(0, 1).map((event) => `block ${event.blockNumber}, log ${event.logIndex} ${problem}.`);
+  return report('order of events', `all up to block ${header.number}, one after the other`, [
+    ...describe(late, 'is later than the block whose state is proved'),
+    ...describe(unordered, 'is not later than the event before it'),
+  ]);
 }
 
 function codeStep(name: string, account: ProvedAccount | undefined, code: string): VerificationStep {

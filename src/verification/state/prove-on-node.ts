@@ -1,19 +1,44 @@
-import { report, type VerificationStep } from '../../core/draws/verify-draw.ts';
+import { compare, report, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { decodeOptions } from '../abi/options.ts';
 import { passportOf } from '../evidence.ts';
 import type { Reading } from '../readings.ts';
+import { VerificationError } from '../verification-error.ts';
 import type { Prove } from '../verify-on-nodes.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 import { proveDraw } from './prove-draw.ts';
+import { lastChangeOf, proveTimes, readTimes } from './prove-times.ts';
 import { readState } from './read-state.ts';
+import { hasEnough, sourcesStep } from './sources.ts';
 
-/** Proves what a node reports in the state of its block, with the proofs of that node. Throws VerificationError. */
-export const proveOnNode: Prove = async (readings, { node, block, evidence }, site) => {
+/** Proves what a node reports in the state of its block, and the times of events by their receipts, with the proofs of that node. Throws VerificationError. */
+export const proveOnNode: Prove = async (readings, { node, block, evidence, steps }, site, sources) => {
   const passport = passportOf(evidence.code.hub) ?? site.hub;
   const { beacon } = decodeOptions(evidence.creation.options);
-  const state = await readState(node, block, { ...site, passport, beacon });
+  const { creation, draw } = evidence;
+  const lastChange = lastChangeOf(evidence, site.round);
+  if (lastChange === undefined)
+    throw new VerificationError('NODE_FAILED', `${node.name} reports a draw without entries.`);
+  const [state, times] = await Promise.all([
+    readState(node, block, { ...site, passport, beacon }),
+    readTimes(node, { creation, lastChange, draw }),
+  ]);
   const proved = await proveDraw({ site, evidence, state, blockHash: block.hash });
-  return { ...proved, steps: [headersStep(readings), ...proved.steps], state };
+  const nodes = readings.map((reading) => reading.node);
+  const provedTimes = await proveTimes(site, evidence, { times, nodes });
+  return {
+    ...proved,
+    isProved: proved.isProved && hasEnough(sources),
+    steps: [
+      sourcesStep(block.hash, sources),
+      headersStep(readings),
+      ...proved.steps,
+      ...provedTimes.steps,
+      ...replaceHistory(steps, proved.history),
+    ],
+    timeSources: provedTimes.sources,
+    state,
+    times,
+  };
 };
 
 /** The hash of the block must be that of the header which each node reports. */
@@ -24,4 +49,13 @@ function headersStep(readings: readonly Reading[]): VerificationStep {
     'each has the hash of its block',
     wrong.map(({ node }) => `${node.name} reports another header.`),
   );
+}
+
+/** The steps of a reading; a proved hash of the history stands in for the reported one. */
+function replaceHistory(
+  steps: readonly VerificationStep[],
+  proved: string | undefined,
+): readonly VerificationStep[] {
+  if (proved === undefined) return steps;
+  return steps.map((step) => (step.name === 'history' ? compare('history', step.found, proved) : step));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBlockJournal } from '../../../src/adapters/chain/embedded/block-journal.ts';
 import { saveChain } from '../../../src/adapters/chain/embedded/chain-state.ts';
@@ -73,6 +73,33 @@ it(
       expect(['CONFIRMED', 'FINALIZED']).toContain(after[name].status);
     }
     expect(gateway.log.filter((line) => line.includes('continues without its newest blocks'))).toEqual([]);
+  },
+  TIMEOUT,
+);
+
+it(
+  'goes on with the giveaways of an earlier version, and creates new ones in contracts of its own',
+  async () => {
+    const file = join(gateway.directory, 'chain', 'addresses.json');
+    const addresses = async (): Promise<Json> => JSON.parse(await readFile(file, 'utf8'));
+    const { hub } = await addresses();
+    await gateway.restart(async () => {
+      await writeFile(file, JSON.stringify({ ...(await addresses()), code: 'of an earlier version' }));
+    });
+
+    const entrant = { ownershipMode: 'managed_wallet', giveawayId: 'kept', amount: 2 };
+    expect(await send('provision-entrant', entrant)).toMatchObject({ status: 200 });
+    const startTime = Math.floor(Date.now() / 1_000) - 60;
+    const created = await send('create-giveaway', { ...GIVEAWAY, giveawayId: 'new', startTime });
+    expect(created).toMatchObject({ status: 200 });
+    expect(await send('provision-entrant', { ...entrant, giveawayId: 'new' })).toMatchObject({ status: 200 });
+
+    const { body } = await gateway.graphql('{ giveaways(first: 5) { nodes { giveawayId hub } } }');
+    const hubs = Object.fromEntries(
+      body.data.giveaways.nodes.map((node: Json) => [node.giveawayId, node.hub.toLowerCase()]),
+    );
+    expect(hubs).toEqual({ kept: hub.toLowerCase(), new: (await addresses()).hub.toLowerCase() });
+    expect(hubs['new']).not.toBe(hubs['kept']);
   },
   TIMEOUT,
 );

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Contract, JsonRpcProvider } from 'ethers';
+import {
+  AbiCoder,
+  concat,
+  Contract,
+  getCreate2Address,
+  getCreateAddress,
+  JsonRpcProvider,
+  keccak256,
+  ZeroHash,
+} from 'ethers';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { installationArtifact } from '../../../src/adapters/chain/hub/artifacts/installation.ts';
 import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 import { CHILD_ENVIRONMENT } from '../../support/child-environment.ts';
@@ -51,6 +61,38 @@ it('deploys to any chain, with the beacon quicknet, and prints lines of the conf
   expect(await beacon.getFunction('randomnessOf')(1000, signature)).toBe(
     '0xfe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
   );
+});
+
+it('creates the factory on a chain that lacks it', async () => {
+  const [deployer] = node.signers;
+  const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+  const genuine = await provider.getCode(factory);
+  await provider.send('anvil_setCode', [factory, '0x']);
+  await provider.send('anvil_setNonce', [factory, '0x0']);
+  const { code, output } = await deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '' });
+  expect(output).toMatch(/^CHAIN_HUB=0x\w{40}$/m);
+  expect(code).toBe(0);
+  expect(await provider.getCode(factory)).toBe(genuine);
+});
+
+it('creates contracts whose addresses follow from code and terms, with another salt for each hub', async () => {
+  const [deployer] = node.signers;
+  const run = () => deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '', SIGNER_DELAY: '77' });
+  const [first, second] = [await run(), await run()];
+  const addresses = ({ output }: { readonly output: string }) =>
+    [...output.matchAll(/=(0x\w{40})/g)].map(([, address = '']) => address);
+  const [hub = '', passport, beacon] = addresses(first);
+  const [otherHub, otherPassport, sameBeacon] = addresses(second);
+  expect([otherHub, otherPassport]).not.toEqual([hub, passport]);
+  expect(sameBeacon).toBe(beacon);
+
+  const args = ['address', 'address', 'uint64', 'uint32'];
+  const terms = [deployer?.address, beacon, 77, 900];
+  const { bytecode } = installationArtifact;
+  const creation = concat([bytecode, AbiCoder.defaultAbiCoder().encode(args, terms)]);
+  const from = getCreate2Address('0x4e59b44847b379578588920cA78FbF26c0B4956C', ZeroHash, keccak256(creation));
+  expect(hub).toBe(getCreateAddress({ from, nonce: 2 }));
+  expect(passport).toBe(getCreateAddress({ from, nonce: 1 }));
 });
 
 const OWN = {

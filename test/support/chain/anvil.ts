@@ -26,6 +26,8 @@ export interface TestChain {
   readonly chainId: bigint;
   readonly rpc: Rpc;
   readonly hub: string;
+  /** The contract that verifies the beacon's signatures. */
+  readonly beacon: string;
   /** The provider's 32 bytes. */
   readonly providerKey: string;
   /** The provider's signers; they have funds. */
@@ -74,7 +76,7 @@ export async function startTestChain({
   const wallets = Array.from({ length: count + 1 }, (_, index) => walletOf(index));
   const [owner, ...signers] = wallets as [Wallet, ...Wallet[]];
   const deployer = new NonceManager(owner.connect(provider));
-  const { hub } = await deployContracts(deployer, {
+  const { hub, beacon } = await deployContracts(deployer, {
     owner: owner.address,
     beacon: { publicKey: toPublicKey(new Uint8Array(32).fill(7)), genesis: GENESIS, period: 3 },
     signerDelay: 0,
@@ -91,6 +93,7 @@ export async function startTestChain({
     chainId,
     rpc,
     hub,
+    beacon,
     providerKey,
     signers,
     contract,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { ContractFactory, getCreateAddress, id, ZeroAddress, ZeroHash, type Signer } from 'ethers';
+import { ContractFactory, id, ZeroAddress, ZeroHash } from 'ethers';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -38,7 +38,6 @@ export function useDrawnChain(): void {
     const latest = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
     const start = Number(latest.timestamp) + 100;
     const at = (seconds: number) => rpc.call('evm_setNextBlockTimestamp', [`0x${seconds.toString(16)}`]);
-    const from = await (contract.runner as Signer).getAddress();
     const options = {
       externalId: 'carried',
       startTime: start,
@@ -49,7 +48,7 @@ export function useDrawnChain(): void {
       entriesCarryOver: true,
       everyDays: 2,
       activeDays: 1,
-      beacon: getCreateAddress({ from, nonce: 0 }),
+      beacon: chain.beacon,
       beaconMargin: 60,
       metadataHash: ZeroHash,
       metadataUri: '',

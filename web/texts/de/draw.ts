@@ -114,8 +114,12 @@ export const draw: Texts['draw'] = {
   verifyUnreachable:
     'Die Ziehung konnte nicht geprüft werden: Der Knoten ist nicht zu erreichen. Prüfen Sie seine Adresse: Ein Browser erreicht nur https, oder einen Knoten auf Ihrem eigenen Rechner.',
   verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',
-  verified: 'BESTÄTIGT',
-  notVerified: 'NICHT BESTÄTIGT',
+  verdict: {
+    verified: 'BESTÄTIGT',
+    'not-verified': 'NICHT BESTÄTIGT',
+    undecided: 'NOCH NICHT ENTSCHIEDEN',
+    'not-bound': 'NICHT AN SEINE ENTSTEHUNG GEBUNDEN',
+  },
   verifyFailed: 'Die Ziehung konnte nicht geprüft werden:',
   verifyDiffers: 'auf der Chain: {value}',
   verifySteps: (count) => `Alle ${count} Prüfungen`,

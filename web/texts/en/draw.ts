@@ -111,8 +111,12 @@ export const draw = {
   verifyUnreachable:
     'The draw could not be checked: the node cannot be reached. Check its address: a browser reaches only https, or a node on your own computer.',
   verifyNoScript: 'This check runs in your browser and needs JavaScript. Without it, use the command line:',
-  verified: 'VERIFIED',
-  notVerified: 'NOT VERIFIED',
+  verdict: {
+    verified: 'VERIFIED',
+    'not-verified': 'NOT VERIFIED',
+    undecided: 'NOT DECIDED YET',
+    'not-bound': 'NOT BOUND TO ITS BIRTH',
+  },
   verifyFailed: 'The draw could not be checked:',
   verifyDiffers: 'on the chain: {value}',
   verifySteps: (count: string) => `All ${count} checks`,

@@ -9,7 +9,7 @@ export type RelayAnswer = string;
 interface ChainRelayOptions {
   /** The JSON-RPC of the embedded node. */
   readonly url: string;
-  readonly hub: string;
+  readonly hubs: readonly string[];
   readonly gate: Gate;
 }
 
@@ -25,10 +25,10 @@ const [NOT_FOUND, INVALID, FAILED, TOO_LARGE] = [-32_601, -32_602, -32_000, -32_
  */
 export function createChainRelay({
   url,
-  hub,
+  hubs,
   gate,
 }: ChainRelayOptions): (body: unknown) => Promise<RelayAnswer> {
-  const methods = methodsOf(hub);
+  const methods = methodsOf(hubs);
   return async (body) => {
     const request = envelope.safeParse(body).data;
     if (request === undefined) return refuse(null, INVALID, 'Send one request of JSON-RPC 2.0, not a batch.');
@@ -49,8 +49,9 @@ const envelope = z.object({ jsonrpc: z.literal('2.0'), id, method: z.string(), p
 type RelayRequest = Pick<z.output<typeof envelope>, 'id' | 'method' | 'params'>;
 
 /** The parameters of each method; fields that are not listed are not relayed. */
-function methodsOf(hub: string): Readonly<Record<string, z.ZodType>> {
-  const ofHub = z.string().refine((value) => value.toLowerCase() === hub.toLowerCase());
+function methodsOf(hubs: readonly string[]): Readonly<Record<string, z.ZodType>> {
+  const known = new Set(hubs.map((hub) => hub.toLowerCase()));
+  const ofHub = z.string().refine((value) => known.has(value.toLowerCase()));
   const quantity = z.string().regex(/^0x[0-9a-f]{1,16}$/i);
   const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
   const address = z.string().regex(/^0x[0-9a-f]{40}$/i);
@@ -62,6 +63,8 @@ function methodsOf(hub: string): Readonly<Record<string, z.ZodType>> {
     eth_getBlockByNumber: z.tuple([z.union([quantity, z.enum(['latest', 'finalized'])]), z.literal(false)]),
     eth_getBlockByHash: z.tuple([word, z.literal(false)]),
     eth_getCode: z.tuple([address, quantity]),
+    eth_getBlockReceipts: z.tuple([quantity]),
+    eth_getTransactionByHash: z.tuple([word]),
     eth_getProof: z.tuple([address, z.array(word).max(2), quantity]),
     eth_call: z.tuple([z.object({ to: ofHub, data: viewCall() }), quantity]),
     eth_getLogs: z.tuple([

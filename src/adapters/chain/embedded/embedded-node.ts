@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
-import type { Deployment } from '../hub/deploy.ts';
 import { createEmbeddedBeacon } from '../beacon/embedded-beacon.ts';
 import { readChainAccounts, type ChainAccounts } from './chain-accounts.ts';
 import { chainTime } from './chain-state.ts';
-import { ensureDeployment } from './ensure-deployment.ts';
+import { ensureDeployment, type EmbeddedDeployment } from './ensure-deployment.ts';
 import { startStoredChain } from './stored-chain.ts';
 import { createRpc } from '../rpc/rpc.ts';
 
@@ -27,7 +26,7 @@ interface EmbeddedNodeOptions {
 export interface EmbeddedNode extends ChainAccounts {
   /** Its JSON-RPC on 127.0.0.1. */
   readonly url: string;
-  readonly deployment: Deployment;
+  readonly deployment: EmbeddedDeployment;
   readonly beacon: BeaconSource;
   /** The chain's clock, in seconds: no later block has an earlier time. */
   now(): Promise<number>;

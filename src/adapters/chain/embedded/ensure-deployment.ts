@@ -1,12 +1,11 @@
-import { Interface, JsonRpcProvider, Wallet } from 'ethers';
+import { Contract, JsonRpcProvider, Wallet, type EventLog } from 'ethers';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { LEAST_BEACON_MARGIN, type BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
-import { passportArtifact } from '../hub/artifacts/passport.ts';
+import { installationArtifact } from '../hub/artifacts/installation.ts';
 import { toContractKey } from '../beacon/beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../hub/deploy.ts';
 import { createRpc, type Rpc } from '../rpc/rpc.ts';
@@ -23,38 +22,46 @@ interface EnsureDeploymentOptions {
   readonly file: string;
 }
 
-const storedDeployment = z.object({
+/** A hub that an earlier version deployed, and its passports. */
+type EarlierHub = Pick<Deployment, 'hub' | 'passport' | 'blockNumber'>;
+
+/** The contracts of an embedded chain. */
+export interface EmbeddedDeployment extends Deployment {
+  /** The hubs of earlier versions, the newest first. */
+  readonly earlier: readonly EarlierHub[];
+}
+
+const storedHub = z.object({ hub: z.string(), passport: z.string(), blockNumber: z.int() });
+const storedDeployment = storedHub.extend({
   chainId: z.int(),
-  hub: z.string(),
-  passport: z.string(),
   beacon: z.string(),
-  blockNumber: z.int(),
   code: z.string().optional(),
+  earlier: z.array(storedHub).default([]),
 });
-/** The hash of the contracts' creation code. A chain stays with the contracts with which it was created. */
+/** The hash of the contracts' creation code. */
 const CODE = createHash('sha256')
-  .update([giveawaysArtifact, passportArtifact, drandBeaconArtifact].map(({ bytecode }) => bytecode).join())
+  .update([installationArtifact, drandBeaconArtifact].map(({ bytecode }) => bytecode).join())
   .digest('hex');
-const verifier = new Interface(drandBeaconArtifact.abi);
 const POLLING_MS = 50;
 /** The operator of an embedded chain is the operator of its gateway, and no block of it is ever replaced. */
 const TERMS = { signerDelay: 0, minBeaconMargin: LEAST_BEACON_MARGIN };
 
 /**
- * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Meanwhile the node must mine
- * a block for every transaction. Throws when the chain was created with other contracts, or another beacon key.
+ * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Beside contracts of another
+ * version it deploys those of this version, with the same signers. Meanwhile the node must mine a block for every transaction.
+ * Throws when the chain was created with another beacon key.
  */
-export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<Deployment> {
+export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<EmbeddedDeployment> {
   const { url, file, beacon } = options;
   const rpc = createRpc(url);
-  const known = await readDeployment(file);
-  if (known !== undefined && (await isDeployed(rpc, known))) {
+  const stored = await readDeployment(file);
+  const known = stored !== undefined && (await isDeployed(rpc, stored)) ? stored : undefined;
+  if (known !== undefined) {
     const { code, ...addresses } = known;
-    requireCode(code, file);
-    await requireKey(rpc, addresses, beacon);
-    return addresses;
+    await requireKey(options, addresses, beacon);
+    if (code === CODE) return addresses;
   }
-  const deployed = await deploy(options);
+  const deployed = await deploy(options, known);
   await writeFileWhole(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
   return deployed;
 }
@@ -74,29 +81,50 @@ async function isDeployed(rpc: Rpc, { hub, passport, beacon }: Deployment): Prom
   return codes.every((code) => typeof code === 'string' && code !== '0x');
 }
 
-function requireCode(code: string | undefined, file: string): void {
-  if (code === CODE) return;
-  throw new Error(
-    `The embedded chain was created with other contracts than those of this version. Delete the folder ` +
-      `${dirname(file)} to create a new chain, or start the version that created it.`,
-  );
-}
-
-async function requireKey(rpc: Rpc, { beacon }: Deployment, { publicKey }: BeaconScheme): Promise<void> {
-  const data = verifier.encodeFunctionData('publicKey');
-  const answer = z.string().parse(await rpc.call('eth_call', [{ to: beacon, data }, 'latest']));
-  const [key] = verifier.decodeFunctionResult('publicKey', answer);
-  if (key !== toContractKey(publicKey)) {
+async function requireKey(
+  options: EnsureDeploymentOptions,
+  { beacon }: Deployment,
+  { publicKey }: BeaconScheme,
+): Promise<void> {
+  await withNode(options, async (provider) => {
+    const verifier = new Contract(beacon, drandBeaconArtifact.abi, provider);
+    if ((await verifier.getFunction('publicKey')()) === toContractKey(publicKey)) return;
     throw new Error('The beacon key is not the one with which the embedded chain was created.');
-  }
+  });
 }
 
-async function deploy({ url, chainId, operator, beacon }: EnsureDeploymentOptions): Promise<Deployment> {
+/** Deploys the contracts, and registers the signers of the earlier hub in the new one. */
+async function deploy(
+  options: EnsureDeploymentOptions,
+  known: EmbeddedDeployment | undefined,
+): Promise<EmbeddedDeployment> {
+  const { operator, beacon } = options;
+  return withNode(options, async (provider) => {
+    const deployer = new Wallet(operator.privateKey, provider);
+    const deployed = await deployContracts(deployer, { owner: operator.address, beacon, ...TERMS });
+    if (known === undefined) return { ...deployed, earlier: [] };
+    const { hub, passport, blockNumber } = known;
+    const { abi } = giveawaysArtifact;
+    await copySigners(new Contract(hub, abi, deployer), new Contract(deployed.hub, abi, deployer));
+    return { ...deployed, earlier: [{ hub, passport, blockNumber }, ...known.earlier] };
+  });
+}
+
+async function copySigners(earlier: Contract, hub: Contract): Promise<void> {
+  const changes = (await earlier.queryFilter('ProviderSignerSet', 0)) as EventLog[];
+  const latest = new Map(changes.map(({ args }) => [`${args[0]} ${args[1]}`, args]));
+  for (const [provider, signer, allowed] of latest.values())
+    if (allowed === true) await (await hub.getFunction('setProviderSigner')(provider, signer, true)).wait();
+}
+
+async function withNode<T>(
+  { url, chainId }: EnsureDeploymentOptions,
+  work: (provider: JsonRpcProvider) => Promise<T>,
+): Promise<T> {
   const provider = new JsonRpcProvider(url, chainId, { staticNetwork: true, cacheTimeout: -1 });
   provider.pollingInterval = POLLING_MS;
   try {
-    const deployer = new Wallet(operator.privateKey, provider);
-    return await deployContracts(deployer, { owner: operator.address, beacon, ...TERMS });
+    return await work(provider);
   } finally {
     provider.destroy();
   }

@@ -30,7 +30,7 @@ export class DrawProofResolver {
   @FieldResolver(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'The whole proof in the format giveaway-draw-proof/1: every change of entries, the draw, the code of the contracts and Merkle proofs of their state in a block. `giveaways verify-draw --proof` verifies it as a file. Null, with an error, while the chain does not answer, and for a document above 1 MB, which is only at /giveaways/{id}/rounds/{index}/proof.json.',
+      'The whole proof in the format giveaway-draw-proof/2: every change of entries, the draw, the code and the birth of the contracts, Merkle proofs of their state in a block and of the receipts that show when it happened. `giveaways verify-draw --proof` verifies it as a file. Null, with an error, while the chain does not answer, and for a document above 1 MB, which is only at /giveaways/{id}/rounds/{index}/proof.json.',
   })
   async document(@Root() proof: DrawProof & Placed, @Ctx() { run }: GraphqlContext): Promise<object> {
     const above = presentWithin(proof, 'round') as Round & Placed;

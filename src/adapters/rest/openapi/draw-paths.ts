@@ -10,11 +10,11 @@ const bytes = (description: string): JsonSchema => ({
 });
 const part = (description: string): JsonSchema => ({ type: 'object', description });
 
-/** The format giveaway-draw-proof/1, which docs/draws.md defines. */
+/** The format giveaway-draw-proof/2, which docs/draws.md defines. */
 const proof: JsonSchema = {
   type: 'object',
   properties: {
-    format: { type: 'string', const: 'giveaway-draw-proof/1' },
+    format: { type: 'string', const: 'giveaway-draw-proof/2' },
     chainId: { type: 'string', pattern: '^\\d+$' },
     hub: bytes('The address of the hub.'),
     giveaway: bytes("The giveaway's key."),
@@ -23,6 +23,11 @@ const proof: JsonSchema = {
     draw: part('The event WinnerDrawn.'),
     code: part('The code of hub, passport and beacon.'),
     state: part('The header of a block, and the Merkle proofs of accounts and slots in its state.'),
+    birth: {
+      ...bytes('The data of the call that created the hub; null when it was not created by the factory.'),
+      type: ['string', 'null'],
+    },
+    times: part('The receipts of the creation, of the last change that counts, and of the draw.'),
     changes: {
       type: 'array',
       description: 'Every event EntriesChanged of the giveaway up to that block, in the order of the chain.',
@@ -36,12 +41,25 @@ const proof: JsonSchema = {
       },
     },
   },
-  required: ['format', 'chainId', 'hub', 'giveaway', 'round', 'creation', 'draw', 'code', 'state', 'changes'],
+  required: [
+    'format',
+    'chainId',
+    'hub',
+    'giveaway',
+    'round',
+    'creation',
+    'draw',
+    'code',
+    'state',
+    'birth',
+    'times',
+    'changes',
+  ],
   additionalProperties: false,
 };
 
 const example = {
-  format: 'giveaway-draw-proof/1',
+  format: 'giveaway-draw-proof/2',
   chainId: '1',
   hub: `0x${'5f'.repeat(20)}`,
   giveaway: `0x${'9c'.repeat(32)}`,
@@ -50,6 +68,8 @@ const example = {
   draw: {},
   code: {},
   state: {},
+  birth: null,
+  times: {},
   changes: [[0, 0, '7', 0, 3, 3, 3, 0, 1_790_000_000, 1_234_567, 4]],
 };
 

@@ -12,11 +12,15 @@ export interface RecordedDrawPlace {
   readonly round: number;
   readonly createdBlock: number;
   readonly drawnBlock: number;
+  /** The last change of entries that counts for the draw. */
+  readonly lastChange: { readonly blockNumber: number; readonly logIndex: number };
+  /** The first block that can have events of the hub. */
+  readonly hubBlock: number;
   /** The latest block of the read model. */
   readonly indexedBlock: number;
 }
 
-/** Changes of entries as the elements of a JSON array, in the format giveaway-draw-proof/1. */
+/** Changes of entries as the elements of a JSON array, as the document of a proof has them. */
 interface ChangesText {
   /** How many there are; one more than `limit` when there are too many. */
   readonly count: number;
@@ -34,10 +38,19 @@ export interface RecordedDraws {
 
 const DRAW = {
   name: 'find-recorded-draw',
-  text: `select c.chain_id, lower(${HUB_OF_GIVEAWAY}), g.key, g.created_block, r.decided_block, c.next_block - 1
+  text: `select c.chain_id, lower(${HUB_OF_GIVEAWAY}), g.key, g.created_block, r.decided_block, c.next_block - 1,
+      last.block_number, last.log_index,
+      coalesce((select (listed ->> 2)::bigint from jsonb_array_elements(c.hubs) listed
+        where (listed ->> 0)::smallint = g.hub), c.start_block)
     from giveaway g
     join giveaway_round r on r.giveaway_id = g.id and r.index = $2 and r.beacon_round is not null
     cross join chain_cursor c
+    cross join lateral (
+      select block_number, log_index from entry_change
+      where giveaway_id = g.id and open_round <= r.index
+      order by block_number desc, log_index desc
+      limit 1
+    ) last
     where g.id = $1
     limit 1`,
 };
@@ -64,7 +77,8 @@ export function createRecordedDraws(sql: Sql): RecordedDraws {
     async find(giveaway, round) {
       const [row] = await sql.query(DRAW, [giveaway, round]);
       if (row === undefined) return undefined;
-      const [chainId, hub, key, createdBlock, drawnBlock, indexedBlock] = row;
+      const [chainId, hub, key, createdBlock, drawnBlock, indexedBlock, blockNumber, logIndex, hubBlock] =
+        row;
       return {
         chainId: String(chainId),
         hub: String(hub),
@@ -72,6 +86,8 @@ export function createRecordedDraws(sql: Sql): RecordedDraws {
         round,
         createdBlock: Number(createdBlock),
         drawnBlock: Number(drawnBlock),
+        lastChange: { blockNumber: Number(blockNumber), logIndex: Number(logIndex) },
+        hubBlock: Number(hubBlock),
         indexedBlock: Number(indexedBlock),
       };
     },
