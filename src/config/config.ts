@@ -55,7 +55,10 @@ const environment = z.object({
     .max(65_535, 'must be at most 65535.')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url(/^https?:$/, 'https://giveaways.example.com'),
+  PUBLIC_URL: url(/^https?:$/, 'https://giveaways.example.com').refine(
+    (value) => value === undefined || !/[?#]/.test(value),
+    'must have neither a query nor a fragment.',
+  ),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front.').int().min(0).default(0),
   DATA_DIR: z.string().min(1, 'must be a folder.').default('.data'),
   DATABASE_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@host:5432/giveaways'),

@@ -125,6 +125,8 @@ describe('the configuration', () => {
     ['PORT', '80.5'],
     ['PUBLIC_URL', 'giveaways.example.com'],
     ['PUBLIC_URL', 'ftp://giveaways.example.com'],
+    ['PUBLIC_URL', 'https://giveaways.example.com/#x'],
+    ['PUBLIC_URL', 'https://giveaways.example.com/?x=1'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '-1'],
     ['DATABASE_URL', 'localhost:5432'],
