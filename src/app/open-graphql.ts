@@ -50,6 +50,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     notePlanFailure,
     logger: log,
     handOver: readsThread?.answerGraphql,
+    validateElsewhere: readsThread?.validate,
   });
   const transport = createGraphqlTransport({
     server,

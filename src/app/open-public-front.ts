@@ -69,6 +69,9 @@ export function openPublicFront({
     if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
     const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
     const gate = isMutation(parsed) ? changes : reads;
+    // A new document must not keep a place from reads that could start.
+    const preparing = transport.prepare(parsed);
+    if (preparing) await preparing;
     const answer = await gate.run(() => transport.answerPublic(request, parsed));
     // Expensive reads have another gate, in their thread.
     const made = 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer;

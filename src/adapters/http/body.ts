@@ -75,7 +75,9 @@ export async function readBody(
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new IncompleteBody()));
+    request.on('close', () => {
+      if (!request.readableEnded) reject(new IncompleteBody());
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { GraphqlAnswer } from '../../adapters/graphql/gateway/graphql-answer.ts';
+import type { Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
@@ -19,7 +20,9 @@ export type ReadMessage =
   | { readonly kind: 'document'; readonly target: string };
 
 export type ToReadsThread =
-  { readonly kind: 'read'; readonly id: number; readonly read: ReadMessage } | { readonly kind: 'stop' };
+  | { readonly kind: 'read'; readonly id: number; readonly read: ReadMessage }
+  | { readonly kind: 'validate'; readonly id: number; readonly text: string }
+  | { readonly kind: 'stop' };
 
 export interface ReadAnswer {
   readonly status: number;
@@ -32,6 +35,7 @@ export type FromReadsThread =
   /** The thread answers from now on. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswer }
+  | { readonly kind: 'validated'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
   /** A failure of this service that the answer does not show. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digests } from '../../adapters/chain/hub/digests.ts';
 import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
+import { rulesFor, validateText } from '../../adapters/graphql/documents/validate-document.ts';
 import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
@@ -58,8 +59,10 @@ async function main(): Promise<void> {
     digests,
     feed: createFeedStore(publicReads),
   } as unknown as GraphqlPorts;
+  const schema = createSchema();
+  const rules = rulesFor(introspection);
   const server = await createGraphqlServer({
-    schema: createSchema(),
+    schema,
     introspection,
     reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
     notePlanFailure: (plan, reason, error) =>
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
     const { query, variables, operationName } = requested;
     const body = { query, variables, ...(operationName !== undefined && { operationName }) };
     const answer = await transport.answerPublic(toRequest(requested), body);
-    if ('fetchAnswer' in answer) throw new Error('Nobody is handed what was handed over.');
+    if ('fetchAnswer' in answer) throw new Error('A costly read must not be handed over again.');
     const { status, headers, cacheable } = answer;
     return { status, headers: [...headers], body: answer.body, cacheable };
   }
@@ -108,6 +111,8 @@ async function main(): Promise<void> {
   port.on('message', (message: ToReadsThread) => {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
+    if (message.kind === 'validate')
+      return post({ kind: 'validated', id, verdict: validateText(schema, message.text, rules) });
     read(message.read).then(
       (answer) => post({ kind: 'answered', id, answer }),
       (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),

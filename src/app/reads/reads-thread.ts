@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { HandOver } from '../../adapters/graphql/gateway/hand-over.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import type { ValidateElsewhere, Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
 import {
@@ -32,6 +33,9 @@ const GATE = {
   refusal: () => unavailable('There are too many costly requests at the moment: try again shortly.'),
 };
 const RETRY_AFTER_SECONDS = 2;
+/** After that the main thread validates a document itself. */
+const VALIDATED_WITHIN_MS = 2_000;
+const MOST_VALIDATED = 128;
 
 export interface ReadsThreadReports {
   /** Counts a finished expensive read. */
@@ -49,6 +53,8 @@ export interface ReadsThreadReports {
 /** Runs expensive public reads outside the main thread. */
 export interface ReadsThread {
   readonly answerGraphql: HandOver;
+  /** Resolves to undefined when the thread is not running, or ends meanwhile. */
+  readonly validate: ValidateElsewhere;
   /** The feed document of a path and query. Throws INVALID_PAYLOAD. */
   readDocument(target: string): Promise<{ readonly contentType: string; readonly body: string }>;
   /** Starts the thread if it is not running yet. */
@@ -72,6 +78,7 @@ export function createReadsThread(
 ): ReadsThread {
   const gate = createGate(GATE);
   const underWay = new Map<number, UnderWay>();
+  const validating = new Map<number, (verdict: Verdict | undefined) => void>();
   let thread: RestartedThread<ToReadsThread> | undefined;
   let readyAt = Number.POSITIVE_INFINITY;
   let lastId = 0;
@@ -100,6 +107,8 @@ export function createReadsThread(
         return undefined;
       case 'answered':
         return underWay.get(message.id)?.answer(message.answer);
+      case 'validated':
+        return settleValidation(message.id, message.verdict);
       case 'refused':
         return underWay.get(message.id)?.refuse(unpackError(message.error));
       case 'failure':
@@ -115,7 +124,13 @@ export function createReadsThread(
     }
   }
 
+  function settleValidation(id: number, verdict: Verdict | undefined): void {
+    validating.get(id)?.(verdict);
+    validating.delete(id);
+  }
+
   function refuseAll(cause: unknown): void {
+    for (const id of validating.keys()) settleValidation(id, undefined);
     for (const { refuse } of underWay.values())
       refuse(unavailable('This request was not finished: try again shortly.', cause));
   }
@@ -160,6 +175,18 @@ export function createReadsThread(
     async answerGraphql(requested) {
       const { status, headers, body, cacheable } = await read({ kind: 'graphql', ...requested });
       return { status, headers: new Map(headers), body, cacheable };
+    },
+    validate(text) {
+      if (performance.now() < readyAt || validating.size >= MOST_VALIDATED) return undefined;
+      const id = (lastId += 1);
+      return new Promise((resolve) => {
+        const late = setTimeout(() => settleValidation(id, undefined), VALIDATED_WITHIN_MS);
+        validating.set(id, (verdict) => {
+          clearTimeout(late);
+          resolve(verdict);
+        });
+        if (!thread?.send({ kind: 'validate', id, text })) settleValidation(id, undefined);
+      });
     },
     async readDocument(target) {
       const { headers, body } = await read({ kind: 'document', target });

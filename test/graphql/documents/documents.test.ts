@@ -22,6 +22,7 @@ import {
   type KnownOperation,
 } from '../../../src/adapters/graphql/documents/known-documents.ts';
 import { shapeOf } from '../../../src/adapters/graphql/documents/shape.ts';
+import { validateText } from '../../../src/adapters/graphql/documents/validate-document.ts';
 import { PUBLIC } from '../../../src/adapters/graphql/guard/public-fields.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { heapBytes } from '../../support/faults/heap.ts';
@@ -235,6 +236,57 @@ describe('known documents', () => {
     expect([first.names, second.names]).toEqual([['a'], ['b']]);
     expect(codeOf('query B { b: feed { nothing } }')).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(codeOf('query B { b: feed {')).toBe('GRAPHQL_PARSE_FAILED');
+  });
+
+  it('are refused with the same errors, whether they are validated here or elsewhere', async () => {
+    const aliases = Array.from({ length: 40 }, (_, index) => `a${index}: feed { generatedAt }`);
+    const texts = [
+      '{ feed { nothing } second: feed { no }\n ...Missing }',
+      `{ ${aliases.join(' ')} }`,
+      'fragment Unused on Listing { id }\nquery ($id: ID!) { passport(id: $id) { id unknown } }',
+    ];
+    open();
+    const sent: string[] = [];
+    const offloaded = createKnownDocuments(schema, [limitDocument], async (text) => {
+      sent.push(text);
+      return structuredClone(validateText(schema, text, [limitDocument]));
+    });
+    for (const text of texts) {
+      const errorsOf = (from: KnownDocuments) => {
+        const read = from.read(text);
+        return 'errors' in read && read.errors.map((error) => error.toJSON());
+      };
+      await offloaded.prepare(text);
+      expect(errorsOf(documents)).not.toBe(false);
+      expect(errorsOf(offloaded)).toEqual(errorsOf(documents));
+    }
+    expect(sent).toEqual(texts);
+  });
+
+  it('are validated elsewhere once a shape, with the same facts, and never when they cannot be parsed', async () => {
+    open();
+    const sent: string[] = [];
+    const offloaded = createKnownDocuments(schema, [], async (text) => {
+      sent.push(text);
+      return structuredClone(validateText(schema, text, [limitDocument]));
+    });
+    const text = 'query A { feed(first: 7) { edges { node { id title } } totalCount } }';
+    await offloaded.prepare(text);
+    expect((offloaded.read(text) as KnownDocument).operations).toEqual(
+      (documents.read(text) as KnownDocument).operations,
+    );
+    expect(offloaded.prepare(text.replace('A', 'B'))).toBeUndefined();
+    expect(offloaded.prepare('{ feed {')).toBeUndefined();
+    expect(sent).toEqual([text]);
+  });
+
+  it('are validated here while no other thread can', async () => {
+    open();
+    for (const elsewhere of [() => undefined, async () => undefined]) {
+      const offloaded = createKnownDocuments(schema, [limitDocument], elsewhere);
+      await offloaded.prepare('{ feed { nothing } }');
+      expect(offloaded.read('{ feed { nothing } }')).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' });
+    }
   });
 
   it('are stored from the second time on that their text is read', () => {

@@ -1,8 +1,9 @@
 import {
+  GraphQLError,
   Kind,
   parse,
+  Source,
   type DocumentNode,
-  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ValidationRule,
@@ -10,22 +11,24 @@ import {
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { compileFeedPlan, type FeedPlan } from '../plans/feed-plan.ts';
-import { MAX_TOKENS } from '../guard/limits.ts';
 import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
-import type { Cacheable } from './caching.ts';
-import type { Cost } from './cost.ts';
-import { inspect } from './inspect.ts';
 import { shapeOf } from './shape.ts';
-import { validateDocument } from './validate-document.ts';
+import {
+  factsOf,
+  PARSING,
+  validateDocument,
+  type Invalid,
+  type OperationFacts,
+  type ValidateElsewhere,
+} from './validate-document.ts';
 
 export type Plan = FeedPlan | ReadPlan;
-
-const PARSING = { maxTokens: MAX_TOKENS };
 
 const MIB = 1024 * 1024;
 const MAX_DOCUMENT_CACHE_BYTES = 64 * MIB;
 const MAX_SHAPE_CACHE_BYTES = 32 * MIB;
 const MAX_SEEN_TEXTS = 10_000;
+const MAX_REFUSALS = 256;
 /** Texts with more characters are not stored, and parsed for each request. */
 const MAX_STORED = 16 * 1024;
 // A token takes up to about 400 bytes, and its nodes as many. A document has at most 2000 tokens, and comments.
@@ -41,12 +44,8 @@ export interface KnownDocument {
   readonly operations: readonly KnownOperation[];
 }
 
-/** The facts about an operation, shared by all documents of its shape. */
-export interface KnownOperation {
-  readonly cost: Cost;
-  readonly cacheable: Cacheable;
-  readonly isReadAlone: boolean;
-  readonly selections: number;
+/** An operation, shared by all documents of its shape. */
+export interface KnownOperation extends OperationFacts {
   /** Null when the ordinary executor must answer; undefined until planOf is called. */
   plan: Plan | null | undefined;
 }
@@ -61,6 +60,8 @@ export interface Refused {
 export interface KnownDocuments {
   /** Parses and validates a text; a document of a known shape is not validated again. */
   read(text: string): KnownDocument | Refused;
+  /** Lets another thread validate a document of a new shape before it is read. Undefined when there is nothing to wait for. */
+  prepare(text: string): Promise<void> | undefined;
   /** The facts about a valid document. */
   of(document: DocumentNode): KnownDocument;
   /** Finds a stored document by the SHA-256 of its text in hexadecimal digits. */
@@ -77,6 +78,7 @@ export function hashText(text: string): string {
 export function createKnownDocuments(
   schema: GraphQLSchema,
   rules: readonly ValidationRule[],
+  validateElsewhere?: ValidateElsewhere,
 ): KnownDocuments {
   const documents = new LRUCache<string, KnownDocument>({
     maxSize: MAX_DOCUMENT_CACHE_BYTES,
@@ -89,54 +91,65 @@ export function createKnownDocuments(
     sizeCalculation: (operations) =>
       operations.reduce((bytes, { selections }) => bytes + selections * BYTES_PER_SELECTION, 1_000),
   });
+  // What another thread refused.
+  const refusals = new LRUCache<string, Refused>({ max: MAX_REFUSALS });
   const known = new WeakMap<DocumentNode, KnownDocument>();
 
-  /** Returns the operations of a shape; validates the first document of the shape, unless it is valid. */
-  const operationsOf = (key: string, document: DocumentNode, isValid: boolean) => {
-    const name = hash('sha256', key, 'base64url');
-    const operations = shapes.get(name);
+  // The text that was parsed last: usually it is prepared and then read.
+  let last: Parsed | undefined;
+  const parseOnce = (text: string): Parsed | Refused => {
+    if (last?.text === text) return last;
+    const parsed = parseText(text);
+    last = 'errors' in parsed ? undefined : parsed;
+    return parsed;
+  };
+  const remember = (shape: string, facts: readonly OperationFacts[]) => {
+    const operations = facts.map((operation): KnownOperation => ({ ...operation, plan: undefined }));
+    shapes.set(shape, operations);
+    return operations;
+  };
+  /** Validates a document unless its shape is known. */
+  const operationsOf = (document: DocumentNode, shape: string): readonly KnownOperation[] | Refused => {
+    const operations = shapes.get(shape);
     if (operations !== undefined) return operations;
-    const errors = isValid ? [] : validateDocument(schema, document, rules);
-    if (errors.length > 0) return { code: 'GRAPHQL_VALIDATION_FAILED', errors } as const;
-    const inspected = inspect(schema, document).map((facts): KnownOperation => ({
-      cost: facts.cost,
-      cacheable: facts.cacheable,
-      isReadAlone: facts.isReadAlone,
-      selections: facts.selections,
-      plan: undefined,
-    }));
-    shapes.set(name, inspected);
-    return inspected;
+    const errors = validateDocument(schema, document, rules);
+    return errors.length > 0 ? invalid(errors) : remember(shape, factsOf(schema, document));
   };
 
   const knownDocuments: KnownDocuments = {
     read(text) {
       const textHash = hashText(text);
-      const stored = documents.get(textHash);
+      const stored = documents.get(textHash) ?? refusals.get(textHash);
       if (stored !== undefined) return stored;
-      let document: DocumentNode;
-      try {
-        document = parse(text, PARSING);
-      } catch (error) {
-        // The parser throws only GraphQLError.
-        return { code: 'GRAPHQL_PARSE_FAILED', errors: [error as GraphQLError] };
-      }
-      const { key, names } = shapeOf(document);
-      const operations = operationsOf(key, document, false);
+      const parsed = parseOnce(text);
+      if ('errors' in parsed) return parsed;
+      const { document, shape, names } = parsed;
+      const operations = operationsOf(document, shape);
       if ('errors' in operations) return operations;
       const read = { document, names, operations };
       store(textHash, read);
       return read;
     },
+    prepare(text) {
+      if (validateElsewhere === undefined || text.length > MAX_STORED) return undefined;
+      const textHash = hashText(text);
+      if (documents.has(textHash) || refusals.has(textHash)) return undefined;
+      const parsed = parseOnce(text);
+      if ('errors' in parsed || shapes.has(parsed.shape)) return undefined;
+      const { shape } = parsed;
+      return validateElsewhere(text)?.then((verdict) => {
+        if (verdict === undefined) return;
+        if ('operations' in verdict) remember(shape, verdict.operations);
+        else refusals.set(textHash, invalid(toErrors(verdict, new Source(text, 'GraphQL request'))));
+      });
+    },
     of(document) {
       let found = known.get(document);
       if (found === undefined) {
         const { key, names } = shapeOf(document);
-        found = {
-          document,
-          names,
-          operations: operationsOf(key, document, true) as readonly KnownOperation[],
-        };
+        const shape = hashShape(key);
+        const operations = shapes.get(shape) ?? remember(shape, factsOf(schema, document));
+        found = { document, names, operations };
         known.set(document, found);
       }
       return found;
@@ -152,6 +165,37 @@ export function createKnownDocuments(
     if (seen.has(textHash)) documents.set(textHash, document);
     else seen.set(textHash, true);
   }
+}
+
+interface Parsed {
+  readonly text: string;
+  readonly document: DocumentNode;
+  /** The key of the document's shape. */
+  readonly shape: string;
+  readonly names: readonly string[];
+}
+
+function parseText(text: string): Parsed | Refused {
+  try {
+    const document = parse(text, PARSING);
+    const { key, names } = shapeOf(document);
+    return { text, document, shape: hashShape(key), names };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return { code: 'GRAPHQL_PARSE_FAILED', errors: [error] };
+  }
+}
+
+function hashShape(key: string): string {
+  return hash('sha256', key, 'base64url');
+}
+
+function invalid(errors: readonly GraphQLError[]): Refused {
+  return { code: 'GRAPHQL_VALIDATION_FAILED', errors };
+}
+
+function toErrors({ errors }: Invalid, source: Source): GraphQLError[] {
+  return errors.map(({ message, positions }) => new GraphQLError(message, { source, positions }));
 }
 
 /** The plan of an operation, compiled when its shape first needs one. */

@@ -2,6 +2,7 @@ import {
   GraphQLError,
   Kind,
   OperationTypeNode,
+  parse,
   specifiedRules,
   validate,
   visit,
@@ -10,8 +11,16 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { MAX_ERRORS } from '../gateway/errors.ts';
+import { MAX_TOKENS } from '../guard/limits.ts';
+import { inspect, limitDocument, refuseIntrospection, type DocumentOperation } from './inspect.ts';
 
+export const PARSING = { maxTokens: MAX_TOKENS };
 const OPTIONS = { maxErrors: MAX_ERRORS - 1 };
+
+/** The rules of this service beside those of the specification. */
+export function rulesFor(introspection: boolean): ValidationRule[] {
+  return introspection ? [limitDocument] : [limitDocument, refuseIntrospection];
+}
 
 /**
  * Validates a document by the specification and by further rules; returns the errors. The root field of a subscription must
@@ -31,6 +40,38 @@ export function validateDocument(
       new GraphQLError('The root field of a subscription takes neither @skip nor @include.', { nodes }),
     ];
   }
+}
+
+/** The facts about an operation that all documents of its shape share. */
+export type OperationFacts = Pick<DocumentOperation, 'cost' | 'cacheable' | 'isReadAlone' | 'selections'>;
+
+/** What validation found in a document, in a form that can be sent between threads; positions are offsets in its text. */
+export type Verdict = { readonly operations: readonly OperationFacts[] } | Invalid;
+
+export interface Invalid {
+  readonly errors: readonly { readonly message: string; readonly positions: readonly number[] }[];
+}
+
+/** Validates the text of a document in another thread. Undefined, or resolved to undefined, where that is not possible now. */
+export type ValidateElsewhere = (text: string) => Promise<Verdict | undefined> | undefined;
+
+/** Validates a text that the parser accepts. Throws GraphQLError for another. */
+export function validateText(schema: GraphQLSchema, text: string, rules: readonly ValidationRule[]): Verdict {
+  const document = parse(text, PARSING);
+  const errors = validateDocument(schema, document, rules);
+  if (errors.length > 0)
+    return { errors: errors.map(({ message, positions = [] }) => ({ message, positions: [...positions] })) };
+  return { operations: factsOf(schema, document) };
+}
+
+/** The facts about the operations of a valid document, in its order. */
+export function factsOf(schema: GraphQLSchema, document: DocumentNode): readonly OperationFacts[] {
+  return inspect(schema, document).map(({ cost, cacheable, isReadAlone, selections }) => ({
+    cost,
+    cacheable,
+    isReadAlone,
+    selections,
+  }));
 }
 
 /** Removes the directives of a document with a subscription, so that validation does not throw; it is not executed over HTTP. */

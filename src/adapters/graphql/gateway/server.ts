@@ -6,8 +6,8 @@ import {
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
-import { limitDocument, refuseIntrospection } from '../documents/inspect.ts';
 import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
+import { rulesFor, type ValidateElsewhere } from '../documents/validate-document.ts';
 import { formatError, MAX_ERRORS } from './errors.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 import type { HandedOver, HandOver } from './hand-over.ts';
@@ -24,12 +24,16 @@ interface GraphqlServerOptions {
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
   /** Answers costly reads of anonymous clients; when undefined, this server answers them. */
   readonly handOver?: HandOver | undefined;
+  /** Validates documents of anonymous clients; when undefined, this server validates them. */
+  readonly validateElsewhere?: ValidateElsewhere | undefined;
 }
 
 type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
 
 /** Executes GraphQL over HTTP. */
 export interface GraphqlServer {
+  /** Prepares the document of an anonymous POST. Undefined when there is nothing to wait for. */
+  prepare(body: unknown): Promise<void> | undefined;
   /** Answers an anonymous POST from a plan, or like all other requests when no plan can answer. */
   answerPublic(
     request: PublicRequest,
@@ -53,9 +57,10 @@ export async function createGraphqlServer({
   notePlanFailure,
   logger,
   handOver,
+  validateElsewhere,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
-  const rules = introspection ? [limitDocument] : [limitDocument, refuseIntrospection];
-  const documents = createKnownDocuments(schema, rules);
+  const rules = rulesFor(introspection);
+  const documents = createKnownDocuments(schema, rules, validateElsewhere);
   const failures = { reportFailure, notePlanFailure };
   const plannedAnswers = createPlannedAnswers({ schema, documents, failures, handOver });
   // Documents of requests in progress, so that Apollo Server does not parse them again.
@@ -91,6 +96,7 @@ export async function createGraphqlServer({
   });
   await apollo.start();
   const server: GraphqlServer = {
+    prepare: plannedAnswers.prepare,
     async answerPublic(request, toHttpRequest, createContext) {
       const planned = await plannedAnswers.answer(request);
       if (planned === undefined) return server.answer(toHttpRequest(), createContext);

@@ -40,6 +40,8 @@ export interface Asker {
 
 /** Connects HTTP requests, and pages of the site, to the GraphQL server. */
 export interface GraphqlTransport {
+  /** Prepares the document of an anonymous POST before answerPublic. Undefined when there is nothing to wait for. */
+  prepare(body: unknown): Promise<void> | undefined;
   /** Answers an anonymous request. The answer to a read that was handed over is not awaited. */
   answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
   /** Answers the caller that `identify` returns; a DomainError that it throws becomes the answer. */
@@ -120,6 +122,7 @@ export function createGraphqlTransport({
   // Plans only read.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
   return {
+    prepare: server.prepare,
     async answerPublic(request, body) {
       const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
       if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));

@@ -45,6 +45,8 @@ interface UnplannedDocument {
  * does not understand, and the parsed document when the framework must answer.
  */
 interface PlannedAnswers {
+  /** Prepares the document of a body, outside of limits on concurrent reads. Undefined when there is nothing to wait for. */
+  prepare(body: unknown): Promise<void> | undefined;
   answer(request: PublicRequest): Promise<GraphqlAnswer | HandedOver | UnplannedDocument | undefined>;
 }
 
@@ -56,6 +58,10 @@ export function createPlannedAnswers({
 }: PlannedAnswersOptions): PlannedAnswers {
   const { reportFailure, notePlanFailure } = failures;
   return {
+    prepare(body) {
+      const query = readRequest(body)?.query;
+      return query === undefined ? undefined : documents.prepare(query);
+    },
     async answer({ body, contentType, requestId, ports }) {
       const headers = new Map([['content-type', contentType]]);
       const requestedDocument = readRequest(body);
