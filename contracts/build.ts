@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { runToEnd } from '../src/runtime/run-to-end.ts';
 import { toBuiltContracts, type CodeArtifact } from './built-contracts.ts';
 
 const FOLDER = 'src/adapters/chain/hub/artifacts';
@@ -179,7 +180,7 @@ async function readOutput(file: string): Promise<Compiled> {
   return compiled.parse(JSON.parse(await readFile(`${OUT}/${file}`, 'utf8')));
 }
 
-main(process.argv.includes('--check')).catch((error: unknown) => {
+runToEnd(() => main(process.argv.includes('--check'))).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });

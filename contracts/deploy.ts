@@ -4,6 +4,7 @@ import { deployContracts } from '../src/adapters/chain/hub/deploy.ts';
 import { findRelayDifference } from '../src/adapters/chain/beacon/relay-scheme.ts';
 import { chainVariables } from '../src/config/chain-config.ts';
 import { QUICKNET, type BeaconScheme } from '../src/core/draws/quicknet.ts';
+import { runToEnd } from '../src/runtime/run-to-end.ts';
 
 const environment = z.object({
   RPC_URL: z.url(),
@@ -69,7 +70,7 @@ async function requireSame(url: string, beacon: BeaconScheme): Promise<void> {
     throw new Error(`BEACON_URLS: ${url} does not tell of the beacon to deploy: ${difference}.`);
 }
 
-main().catch((error: unknown) => {
+runToEnd(main).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });

@@ -5,6 +5,7 @@ import { createHttpServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { reportUncaught } from './app/uncaught.ts';
+import { runToEnd } from './runtime/run-to-end.ts';
 
 /** How long load balancers may still send requests after SIGTERM, while /readyz answers 503. */
 const DRAIN_MS = 2_000;
@@ -94,7 +95,7 @@ function stop(server: Server, app: App, log: Logger, drainMs: number): void {
   }, drainMs);
 }
 
-main().catch((error: unknown) => {
+runToEnd(main).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

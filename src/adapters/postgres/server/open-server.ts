@@ -2,7 +2,17 @@ import { MikroORM as PostgresORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { createPoolExecute } from '../connection/execute.ts';
 import { migrateOnce } from '../connection/migrate.ts';
-import { FRESH_READS, GENERIC, guardPool, openPool, READS, SEARCHES, toPoolConfig, WRITES } from './pools.ts';
+import {
+  FRESH_READS,
+  GENERIC,
+  guardConnections,
+  guardPool,
+  openPool,
+  READS,
+  SEARCHES,
+  toPoolConfig,
+  WRITES,
+} from './pools.ts';
 import { createProbe } from './probe.ts';
 import { openPublicReads } from '../public-reads.ts';
 import { createSilenceWatch } from './silence.ts';
@@ -27,7 +37,11 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
   const silence = createSilenceWatch(warn);
   const writes = toPoolConfig(url, 'giveaways writes', WRITES);
   // Migrations have no time limit.
-  let poolOptions: object = { ...writes, statement_timeout: 0 };
+  let poolOptions: object = {
+    ...writes,
+    statement_timeout: 0,
+    onPoolCreated: (pool: Pool) => guardConnections(pool, WRITES),
+  };
   const orm = await PostgresORM.init({
     ...options,
     clientUrl: url,

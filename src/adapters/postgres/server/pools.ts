@@ -53,9 +53,14 @@ export function toPoolConfig(
   };
 }
 
-/** Makes a pool refuse statements beyond its limit, and detect a silent server. */
-export function guardPool(pool: Pool, { waiting, statementMs }: PoolLimits, silence: SilenceWatch): void {
-  silence.watch(pool, statementMs + SILENCE_AFTER_MS);
+/** Makes a pool refuse statements beyond its limit, give up lost connections, and detect a silent server. */
+export function guardPool(pool: Pool, limits: PoolLimits, silence: SilenceWatch): void {
+  silence.watch(pool, limits.statementMs + SILENCE_AFTER_MS);
+  guardConnections(pool, limits);
+}
+
+/** Makes a pool refuse statements beyond its limit, and give up lost connections, so that it can always be closed. */
+export function guardConnections(pool: Pool, { waiting }: Pick<PoolLimits, 'waiting'>): void {
   // pg calls connect both with and without a callback.
   const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<PoolClient>;
   const guarded = (callback?: ConnectCallback): Promise<PoolClient> | undefined => {
