@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EXPECTS_CONTINUE } from './body.ts';
+import { clientNetwork } from './client-network.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { createSlowReaders, type CutReason, type ReaderLimits } from './slow-readers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -11,13 +13,18 @@ interface Handlers {
   /** Whether the request asks for a WebSocket; every other upgrade is ignored (RFC 9110 section 7.8). */
   upgrades(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The network by which a client is counted; that of the connection by default. */
+  networkOf?(request: IncomingMessage): string;
+  /** Called when the connection of a client that does not read is cut. */
+  onCut?(reason: CutReason): void;
 }
 
 /**
- * An HTTP server with timeouts for slow senders. It passes every request to `handle`, also those with an Expect header, and those
+ * An HTTP server with limits for slow senders and slow readers. It passes every request to `handle`, also those with an Expect header, and those
  * of one connection one after the other.
  */
-export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Server {
+export function createHttpServer(handlers: Handlers, limits?: ReaderLimits): Server {
+  const { handle, upgrades, upgrade, networkOf = (request) => clientNetwork(request, 0) } = handlers;
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: REQUEST_TIMEOUT_MS,
@@ -27,12 +34,20 @@ export function createHttpServer({ handle, upgrades, upgrade }: Handlers): Serve
     requireHostHeader: false,
     shouldUpgradeCallback: upgrades,
   });
-  const handleNext = oneAtATime(handle);
+  const readers = createSlowReaders(networkOf, (reason) => handlers.onCut?.(reason), limits);
+  server.on('connection', readers.watch);
+  const handleNext = oneAtATime((request, response) => {
+    readers.serves(request);
+    handle(request, response);
+  });
   server.on('request', handleNext);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     EXPECTS_CONTINUE.add(request);
     handleNext(request, response);
   });
-  server.on('upgrade', upgrade);
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    readers.serves(request);
+    upgrade(request, socket, head);
+  });
   return server;
 }

@@ -16,6 +16,8 @@ export interface Metrics extends WatchedGauges {
   countCostlyRead(outcome: string): void;
   /** Counts a GraphQL operation that its compiled plan did not answer, by plan and reason. */
   countPlanFallback(plan: string, reason: string): void;
+  /** Counts a connection that was cut because its client does not read, by reason. */
+  countCut(reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
   /** The newest block that the node has, and the first that the read model lacks. */
@@ -101,6 +103,12 @@ export function createMetrics(
     labelNames: ['event'],
     registers: [registry],
   });
+  const cuts = new Counter({
+    name: 'connections_cut_total',
+    help: 'Connections that were cut because their clients do not read: slow, or too much waits for one, a network or all.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   const jobs = new Counter({
     name: 'jobs_total',
     help: 'Background jobs by outcome: done, deferred (not due yet), retried or finally failed.',
@@ -165,6 +173,7 @@ export function createMetrics(
     countUncaught: (kind, thread) => uncaught.inc({ kind, thread }),
     countCostlyRead: (outcome) => costlyReads.inc({ outcome }),
     countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
+    countCut: (reason) => cuts.inc({ reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),
     setChain(number, nextBlock) {

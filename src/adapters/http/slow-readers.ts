@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How much may wait for clients that do not read. */
+export interface ReaderLimits {
+  /** How long an answer may wait in any case, in milliseconds. */
+  readonly graceMs: number;
+  /** How fast a client must read after that. */
+  readonly bytesPerSecond: number;
+  /** The most bytes that wait for one connection, for the connections of one network, and for all. */
+  readonly ofConnection: number;
+  readonly ofNetwork: number;
+  readonly ofAll: number;
+}
+
+const DEFAULTS: ReaderLimits = {
+  graceMs: 10_000,
+  bytesPerSecond: 16_384,
+  ofConnection: 4_194_304,
+  ofNetwork: 33_554_432,
+  ofAll: 268_435_456,
+};
+const SWEEP_MS = 500;
+
+/** Why a connection was cut. */
+export type CutReason = 'slow' | 'connection' | 'network' | 'all';
+
+/** Cuts the connections of clients that do not read. */
+export interface SlowReaders {
+  /** Watches a connection until it is closed. */
+  watch(socket: Socket): void;
+  /** The connection of this request serves it now. */
+  serves(request: IncomingMessage): void;
+}
+
+interface Reader {
+  readonly socket: Socket;
+  /** The latest, which tells the client's network. */
+  request: IncomingMessage | undefined;
+  /** The bytes that wait for the client. */
+  waiting: number;
+  /** Since when bytes have waited, or since the client last read enough, and how much it had read then. */
+  since: number;
+  readBefore: number;
+}
+
+/**
+ * Watches how much waits in this process for clients that do not read, of answers and of messages alike. A connection is cut when its
+ * client reads too slowly, or when too much waits; of a network, those first that have waited longest.
+ */
+export function createSlowReaders(
+  networkOf: (request: IncomingMessage) => string,
+  onCut: (reason: CutReason) => void,
+  limits: ReaderLimits = DEFAULTS,
+): SlowReaders {
+  const now = () => performance.now();
+  const readers = new Map<Socket, Reader>();
+  let sweeping: NodeJS.Timeout | undefined;
+
+  function cut({ socket }: Reader, reason: CutReason): void {
+    readers.delete(socket);
+    socket.destroy();
+    onCut(reason);
+  }
+
+  function sweep(): void {
+    const waiting: Reader[] = [];
+    for (const reader of readers.values()) {
+      measure(reader, limits, now());
+      if (reader.waiting === 0) continue;
+      if (reader.waiting > limits.ofConnection) cut(reader, 'connection');
+      else if (isSlow(reader, limits, now())) cut(reader, 'slow');
+      else waiting.push(reader);
+    }
+    waiting.sort((one, other) => one.since - other.since);
+    const perNetwork = new Map<string, Reader[]>();
+    for (const reader of waiting) {
+      const network = reader.request === undefined ? '' : networkOf(reader.request);
+      const own = perNetwork.get(network);
+      if (own) own.push(reader);
+      else perNetwork.set(network, [reader]);
+    }
+    for (const own of perNetwork.values()) shrink(own, limits.ofNetwork, 'network');
+    shrink(
+      waiting.filter(({ socket }) => readers.has(socket)),
+      limits.ofAll,
+      'all',
+    );
+  }
+
+  function shrink(oldestFirst: readonly Reader[], most: number, reason: CutReason): void {
+    let sum = oldestFirst.reduce((total, { waiting }) => total + waiting, 0);
+    for (const reader of oldestFirst) {
+      if (sum <= most) return;
+      sum -= reader.waiting;
+      cut(reader, reason);
+    }
+  }
+
+  return {
+    watch(socket) {
+      readers.set(socket, { socket, request: undefined, waiting: 0, since: 0, readBefore: 0 });
+      socket.once('close', () => {
+        readers.delete(socket);
+        if (readers.size > 0) return;
+        clearInterval(sweeping);
+        sweeping = undefined;
+      });
+      sweeping ??= setInterval(sweep, SWEEP_MS).unref();
+    },
+    serves(request) {
+      const reader = readers.get(request.socket);
+      if (reader) reader.request = request;
+    },
+  };
+}
+
+function measure(reader: Reader, { graceMs, bytesPerSecond }: ReaderLimits, now: number): void {
+  const wasWaiting = reader.waiting > 0;
+  reader.waiting = reader.socket.writableLength;
+  const readNow = toRead(reader);
+  const isFastEnough = readNow - reader.readBefore >= (bytesPerSecond * graceMs) / 1_000;
+  if (wasWaiting && !isFastEnough) return;
+  reader.since = now;
+  reader.readBefore = readNow;
+}
+
+function isSlow(reader: Reader, { graceMs, bytesPerSecond }: ReaderLimits, now: number): boolean {
+  // What waits counts too: a large part is handed to the system at once, and counts as read only at its end.
+  const bytes = toRead(reader) - reader.readBefore + reader.waiting;
+  return now - reader.since > graceMs + (bytes / bytesPerSecond) * 1_000;
+}
+
+/** The bytes that the system has taken over for the client so far. */
+function toRead({ socket, waiting }: Reader): number {
+  return socket.bytesWritten - waiting;
+}
