@@ -19,6 +19,7 @@ export function createLocalKeyEncryption(keys: readonly KeyEncryptionKey[]): Key
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
   return {
     currentId: current?.id ?? '',
+    knows: (keyId) => byId.has(keyId),
     async wrap(dataKey, subject) {
       if (current === undefined) throw noKeys();
       const { nonce, ciphertext, tag } = seal(current.key, dataKey, toAssociatedData('data-key', subject));

@@ -69,6 +69,15 @@ export function createWalletSigner({
       return signed;
     },
 
+    async canSign(address) {
+      const wallet = await records.find('SIGNER', toChecksummed(address));
+      if (wallet === undefined) return false;
+      return withPrivateKey(keyEncryption, wallet, async () => true).catch((error: unknown) => {
+        if (error instanceof DomainError) return false;
+        throw error;
+      });
+    },
+
     async signTransferPermit(permit) {
       requireAllowedPermit(policy, permit.from, permit);
       const wallet = await records.find('MANAGED', toChecksummed(permit.from));

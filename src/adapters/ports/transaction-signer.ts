@@ -13,4 +13,6 @@ export interface TransactionSigner {
    * Throws UNAUTHORIZED (POLICY), SIGNER_NOT_CONFIGURED (WALLET_MISSING), SERVICE_UNAVAILABLE when the key cannot be opened.
    */
   signTransactions(address: string, transactions: readonly TransactionToSign[]): Promise<SignedTransaction[]>;
+  /** Whether this instance can open the key of the SIGNER wallet of this address; another instance may have other keys. */
+  canSign(address: string): Promise<boolean>;
 }

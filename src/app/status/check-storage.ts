@@ -1,6 +1,8 @@
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { probeWrites } from '../../adapters/postgres/health/write-probe.ts';
+import { readUsedKeys } from '../../adapters/postgres/health/used-keys.ts';
 import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
+import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
 import { DOWN, OK, toLag } from './part-health.ts';
 import { watchPart } from './watch-part.ts';
@@ -40,4 +42,13 @@ export async function checkOperations({ sql }: Pick<Database, 'sql'>): Promise<P
   if (oldest === undefined) return { ...OK, lagSeconds: 0 };
   const health = toLag(oldest.oldest, WAITING_SECONDS);
   return health.state === 'LATE' ? { ...health, reason: oldest.reason } : health;
+}
+
+/** Whether this instance has the key-encryption keys of all wallets and webhooks. */
+export async function checkKeys(
+  { sql }: Pick<Database, 'sql'>,
+  { knows }: Pick<KeyEncryption, 'knows'>,
+): Promise<PartHealth> {
+  const used = await readUsedKeys(sql);
+  return used.every(knows) ? OK : { ...DOWN, reason: 'KEY_MISSING' };
 }

@@ -1,4 +1,5 @@
 import type { IssuerKeys } from '../../adapters/auth/issuer-keys.ts';
+import type { Custody } from '../../adapters/custody/custody.ts';
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
@@ -16,13 +17,14 @@ import {
 import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
-import { checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
+import { checkKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
   readonly config: Config;
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
+  readonly custody: Pick<Custody, 'keyEncryption'>;
   readonly chain: Pick<Chain, 'node' | 'beacon'>;
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain'>;
   readonly mail: Pick<Mailer, 'server'>;
@@ -45,6 +47,7 @@ const RELAY_SECONDS = 6;
 export function openStatus({
   config,
   storage,
+  custody,
   chain,
   metrics,
   mail,
@@ -74,6 +77,7 @@ export function openStatus({
       : always(OFF),
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
+    KEYS: { check: () => checkKeys(database, custody.keyEncryption), freshMs: QUEUES_FRESH_MS },
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   return {

@@ -1,6 +1,7 @@
 import { saveProvisionedContact } from '../contacts/save-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs.ts';
+import { isKeyElsewhere } from '../secrets/key-elsewhere.ts';
 import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
 import type { Uses } from '../ports.ts';
@@ -10,7 +11,8 @@ const ACCEPTED_WITHIN_MS = 86_400_000;
 
 /**
  * The follow-up of a provision (job 'finish-provision'): waits for the operation, stores the contact for the provider and
- * sends the entrant an e-mail, at least once, then deletes the personal data. After a failed operation it only deletes.
+ * sends the entrant an e-mail, at least once, then deletes the personal data. After a failed operation it only deletes. Without
+ * the key-encryption key of the data it waits for an instance that has it.
  */
 export async function finishProvision(
   ports: Uses<
@@ -30,7 +32,11 @@ export async function finishProvision(
   const passportId = Number(result?.['passportId'] ?? request?.facts['passportId']);
   const ownerWallet = request?.facts['ownerWallet'];
   if (operation.status !== 'FAILED' && typeof ownerWallet === 'string' && passportId > 0) {
-    const { providerId, email, notify, claimUrl } = await openFollowUp(ports, sealed);
+    const { providerId, email, notify, claimUrl } = await openFollowUp(ports, sealed).catch(
+      (error: unknown) => {
+        throw isKeyElsewhere(error) ? JobNotDue.since(age / 1_000) : error;
+      },
+    );
     await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
     if (notify) {
       const provider = await ports.providers.find(providerId);

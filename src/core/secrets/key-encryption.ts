@@ -10,6 +10,8 @@ export type KeySubject = WalletIdentity | { readonly context: string };
 export interface KeyEncryption {
   /** The key-encryption key that `wrap` uses. */
   readonly currentId: string;
+  /** Whether the key-encryption key of this id is configured here. */
+  knows(keyId: string): boolean;
   /** Throws SERVICE_UNAVAILABLE (KEY_ENCRYPTION_KEY_MISSING) when there is no key to wrap with. */
   wrap(dataKey: Uint8Array, subject: KeySubject): Promise<Uint8Array>;
   /**

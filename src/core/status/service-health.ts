@@ -12,6 +12,7 @@ export const SERVICE_PARTS = [
   'MAIL',
   'JOBS',
   'ISSUER',
+  'KEYS',
 ] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
@@ -30,6 +31,7 @@ export const PART_REASONS = [
   'FAILING',
   'GIVEN_UP',
   'KEYS_UNREADABLE',
+  'KEY_MISSING',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 

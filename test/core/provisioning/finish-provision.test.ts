@@ -60,6 +60,14 @@ describe('the follow-up of a confirmed provision', () => {
     },
   );
 
+  it('waits when only another instance has the key of the personal data', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    ports.keyEncryption.lose('key-1');
+    expect(await finish(id)).toBe(2);
+    expect([ports.mail.sent, await followUp(id)]).toEqual([[], expect.anything()]);
+  });
+
   it('tells the entrant how many entries were issued, and where to claim the passport', async () => {
     ports.knownGiveaways.keys.add(ports.digests.giveawayKey(caller.providerKey, 'summer'));
     const id = await provision({ giveawayId: 'summer', amount: 5, claimUrl: 'https://claim.example/1' });

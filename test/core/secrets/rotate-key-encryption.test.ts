@@ -150,8 +150,8 @@ describe('a batch', () => {
 describe('a data key', () => {
   /** The rotation with a key encryption of which `replaced` replaces methods. */
   const rotateWith = (replaced: Partial<KeyEncryption>) => {
-    const { currentId, wrap, unwrap } = ports.keyEncryption;
-    const keyEncryption = { currentId, wrap, unwrap, ...replaced };
+    const { currentId, knows, wrap, unwrap } = ports.keyEncryption;
+    const keyEncryption = { currentId, knows, wrap, unwrap, ...replaced };
     return run({ ...ports, keyEncryption }, OPERATOR, rotateKeyEncryption, {});
   };
   const keepUnwrapped =

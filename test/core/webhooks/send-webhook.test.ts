@@ -28,7 +28,7 @@ async function begin(tries: number, previousUntil: Date | null = null): Promise<
 }
 /** How long the next attempt is to wait; undefined when there is none. */
 async function send(): Promise<number | undefined> {
-  return sendWebhook(ports, { deliveryId: 'whd_1' }).then(
+  return sendWebhook(ports, { deliveryId: 'whd_1' }, ports.clock.now()).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof JobNotDue) return error.afterSeconds;
@@ -36,6 +36,10 @@ async function send(): Promise<number | undefined> {
     },
   );
 }
+const changedText = async () => ({
+  ...(await ports.sealing.seal('whsec_new', `webhook:${webhookId}`)),
+  wrappedKey: Buffer.from('changed'),
+});
 const outcome = () => ports.webhookQueue.outcomes.at(-1);
 
 describe('an attempt of a delivery', () => {
@@ -95,9 +99,21 @@ describe('an attempt of a delivery', () => {
     expect(ports.webhookCalls.calls).toMatchObject([{ secrets, messageId: 'msg_1', payload: '{}' }]);
   });
 
-  it('that cannot be signed counts as failed, calls nobody, and says why', async () => {
+  it('waits without an attempt when only another instance has the key of its secret', async () => {
     ports.keyEncryption.lose('key-1');
-    await expect(send()).rejects.toMatchObject({ reason: 'KEY_ENCRYPTION_KEY_MISSING' });
+    expect(await send()).toBe(2);
+    expect([ports.webhookCalls.calls, outcome(), ports.webhookQueue.givenBack]).toEqual([
+      [],
+      undefined,
+      ['whd_1'],
+    ]);
+  });
+
+  it('that cannot be signed for another reason counts as failed, calls nobody, and says why', async () => {
+    const begun = ports.webhookQueue.begins;
+    if (begun.kind === 'started')
+      ports.webhookQueue.begins = { ...begun, secrets: { ...begun.secrets, sealed: await changedText() } };
+    await expect(send()).rejects.toThrow(SyntaxError);
     expect(ports.webhookCalls.calls).toEqual([]);
     expect(outcome()?.outcome).toMatchObject({ state: 'PENDING', retryAfter: 5, attempt: { status: null } });
   });

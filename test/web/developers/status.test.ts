@@ -21,6 +21,19 @@ async function readStates(gateway: Gateway): Promise<Readonly<Record<string, str
   return Object.fromEntries(body.data.status.parts.map(({ part, state }: Json) => [part, state]));
 }
 
+async function readReason(gateway: Gateway, part: string): Promise<string | null> {
+  const { body } = await gateway.graphql('{ status { parts { part reason } } }');
+  return body.data.status.parts.find((each: Json) => each.part === part).reason;
+}
+
+const CREATE_WALLET =
+  'mutation { createWallet(input: { purpose: SIGNER, label: "" }) { wallet { address } } }';
+
+async function createWallet(gateway: Gateway): Promise<Json> {
+  const { body } = await gateway.graphql(CREATE_WALLET, {}, gateway.operatorToken);
+  return body.data.createWallet.wallet;
+}
+
 describe('The status of the service', () => {
   let gateway: Gateway;
   let node: number;
@@ -122,6 +135,33 @@ describe('The status of the service with background jobs', () => {
     expect(failing).toMatchObject({ JOBS: 'LATE', DATABASE: 'OK' });
     const working = await statesAfter("state = 'created', retry_count = 0", 'OK');
     expect(working).toMatchObject({ JOBS: 'OK' });
+  });
+});
+
+describe('The status of the service with wallets', () => {
+  let gateway: Gateway;
+  beforeAll(async () => {
+    gateway = await startGateway({});
+  }, FOR_A_WHILE);
+  afterAll(() => gateway.stop());
+
+  it('shows that this instance lacks the key of a signer, and that it has it again', async () => {
+    const { address } = await createWallet(gateway);
+    const keyOf = (sql: string) =>
+      gateway.onDatabase((em) => em.execute(`update wallet set ${sql} where address = ?`, [address]));
+    const isState = (state: string) =>
+      eventually(
+        () => readStates(gateway),
+        ({ KEYS }) => KEYS === state,
+        30_000,
+      );
+    expect(await isState('OK')).toMatchObject({ KEYS: 'OK' });
+    await keyOf("label = key_id, key_id = 'elsewhere'");
+    expect(await isState('DOWN')).toMatchObject({ KEYS: 'DOWN' });
+    expect(await readReason(gateway, 'KEYS')).toBe('KEY_MISSING');
+    expect(textOf(await getPage(gateway.url, '/developers/status'))).toContain('A key is missing here.');
+    await keyOf('key_id = label');
+    expect(await isState('OK')).toMatchObject({ KEYS: 'OK' });
   });
 });
 

@@ -95,6 +95,7 @@ export const developers: Texts['developers'] = {
         name: 'Aussteller von Tokens',
         what: 'Ohne ihn können Dienste mit seinen Tokens nichts veröffentlichen.',
       },
+      KEYS: { name: 'Schlüssel', what: 'Womit Transaktionen und Nachrichten an Webhooks signiert werden.' },
     },
     states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'arbeitet nicht', OFF: 'hier nicht verwendet' },
     reasons: {
@@ -111,6 +112,7 @@ export const developers: Texts['developers'] = {
       FAILING: 'Die Arbeit schlägt immer wieder fehl.',
       GIVEN_UP: 'Arbeit des letzten Tages wurde aufgegeben.',
       KEYS_UNREADABLE: 'Seine Schlüssel sind nicht lesbar.',
+      KEY_MISSING: 'Hier fehlt ein Schlüssel.',
     },
   },
   errors: {

@@ -87,6 +87,7 @@ export const developers = {
       MAIL: { name: 'Mail server', what: 'Without it, nobody can sign in by e-mail.' },
       JOBS: { name: 'Background jobs', what: 'Messages to webhooks, e-mails to entrants and daily work.' },
       ISSUER: { name: 'Issuer of tokens', what: 'Without it, services with its tokens cannot publish.' },
+      KEYS: { name: 'Keys', what: 'What signs transactions and messages to webhooks.' },
     },
     states: { OK: 'works', LATE: 'late', DOWN: 'does not work', OFF: 'not used here' },
     reasons: {
@@ -103,6 +104,7 @@ export const developers = {
       FAILING: 'The work fails time after time.',
       GIVEN_UP: 'Some work of the last day was given up.',
       KEYS_UNREADABLE: 'Its keys cannot be read.',
+      KEY_MISSING: 'A key is missing here.',
     },
   },
   errors: {

@@ -2,6 +2,7 @@ import type { OperationHold } from '../../../core/operations/operation.ts';
 import type { Lane, LaneStore } from '../../ports/lane-store.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError, RpcUnreachable } from '../rpc/rpc.ts';
+import { SigningFailed } from './broadcast/signing-failed.ts';
 
 /** The sources of a lane's holds; each source clears only its own hold. */
 export type HoldSource =
@@ -65,8 +66,9 @@ export function createLaneHolds(store: LaneStore, lane: Lane, stored: OperationH
   };
 }
 
-/** The hold for an error of the node; undefined for other errors. */
-export function toNodeHold(error: unknown): OperationHold | undefined {
+/** The hold for an error of the node or of the signer; undefined for other errors. */
+export function toHold(error: unknown): OperationHold | undefined {
+  if (error instanceof SigningFailed) return 'SIGNER_PAUSED';
   if (error instanceof NodeLagging) return 'RPC_LAGGING';
   return error instanceof RpcUnreachable || error instanceof RpcError ? 'RPC_DOWN' : undefined;
 }

@@ -6,7 +6,8 @@ import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { createGasModel } from './submit/gas-model.ts';
 import { createHeadWatcher } from '../rpc/head.ts';
 import { startLane, type RunningLane } from './lane.ts';
-import { toNodeHold } from './lane-holds.ts';
+import { toHold } from './lane-holds.ts';
+import { SigningFailed } from './broadcast/signing-failed.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
 import { startLoop } from '../../../runtime/loop.ts';
 import { createRoundWindows } from './submit/round-windows.ts';
@@ -50,6 +51,11 @@ const DEFAULTS = {
 
 /** Between two polls of the newest block while every lane waits for finality alone. */
 const QUIET_POLL_MS = 5_000;
+
+/** How long a lane is left to other instances when this one lacks its key. */
+const UNSIGNABLE_PAUSE_MS = 15_000;
+/** When a failure is forgotten, after its pause. */
+const FORGET_FAILURE_MS = 60_000;
 
 /** A monotonic clock: the system clock may be set while transactions wait. */
 const now = () => performance.now();
@@ -156,6 +162,8 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   }
 
   async function take(): Promise<void> {
+    // What another instance works on meanwhile is not a failure of this one.
+    for (const [signer, { until }] of failed) if (now() - until > FORGET_FAILURE_MS) failed.delete(signer);
     const backingOff = [...failed].flatMap(([signer, { until }]) => (now() < until ? [signer] : []));
     const taken = await laneStore.take(owner, settings.leaseMs, backingOff);
     for (const lane of taken) note('lane-taken', { signer: lane.signer, fence: lane.fence });
@@ -167,6 +175,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     try {
       if (head.current() === undefined) await head.poll();
       gas.setBlockLimit(head.current()?.gasLimit ?? 0);
+      if (!(await signer.canSign(lane.signer))) throw new SigningFailed();
       let running: RunningLane | undefined = undefined;
       const fail = (error: Error) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);
@@ -176,10 +185,9 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
       failed.delete(lane.signer);
       if (stopped) await leave(running);
     } catch (error) {
-      const times = (failed.get(lane.signer)?.times ?? 0) + 1;
-      failed.set(lane.signer, { times, until: now() + retryPause(times) });
+      backOff(lane.signer, error);
       // Stored so that the lane's operations show why they wait although no instance works on the lane.
-      const hold = toNodeHold(error);
+      const hold = toHold(error);
       if (hold !== undefined && hold !== lane.hold) await laneStore.hold(lane, hold);
       await laneStore.release([lane]);
       throw error;
@@ -188,7 +196,14 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     }
   }
 
+  function backOff(address: string, error: unknown): void {
+    const times = (failed.get(address)?.times ?? 0) + 1;
+    const pause = error instanceof SigningFailed ? UNSIGNABLE_PAUSE_MS : retryPause(times);
+    failed.set(address, { times, until: now() + pause });
+  }
+
   async function leave(running: RunningLane, error?: Error): Promise<void> {
+    if (error instanceof SigningFailed) backOff(running.lane.signer, error);
     if (lanes.get(running.lane.signer) === running) lanes.delete(running.lane.signer);
     if (error !== undefined) note('lane-lost', { signer: running.lane.signer, message: error.message });
     await running.stop();

@@ -123,6 +123,9 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       const [other] = await sql.query(statements.NOT_BEGUN, [deliveryId]);
       return other === undefined ? { kind: 'over' } : { kind: 'later', afterSeconds: Number(other[0]) };
     },
+    async giveBack(deliveryId, run) {
+      await sql.query(statements.GIVE_BACK, [deliveryId, run]);
+    },
     async end(deliveryId, run, { attempt, state, retryAfter, isGone }) {
       const { at, durationMs, status, error, body } = attempt;
       const log = [at.toISOString(), durationMs, status, error, body];

@@ -220,6 +220,11 @@ export const NOT_BEGUN: Statement = {
     where d.id = $1 and d.state = 'PENDING' and h.disabled_at is null`,
 };
 
+export const GIVE_BACK: Statement = {
+  name: 'give-back-delivery',
+  text: 'update webhook_delivery set busy_until = null where id = $1 and run = $2',
+};
+
 export const END: Statement = {
   name: 'end-delivery',
   text: `

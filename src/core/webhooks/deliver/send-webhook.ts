@@ -4,6 +4,7 @@ import type { Sealing } from '../../secrets/sealing.ts';
 import type { WebhookAnswer } from './webhook-calls.ts';
 import type { StartedAttempt } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
+import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
 import { webhookContext } from '../../secrets/sealing-contexts.ts';
 import type { DeliveryState } from '../webhook.ts';
 
@@ -23,11 +24,13 @@ type SendPorts = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
 /**
  * Makes one attempt of a delivery (job 'send-webhook'). Throws JobNotDue until the receiver answers 2xx or 410, or all
  * attempts were made. When this instance dies during the call, the message may arrive twice, with the same id. A message
- * that cannot be signed counts as a failed attempt; then the error of the signing is thrown.
+ * whose key-encryption key this instance lacks waits for an instance that has it, without an attempt. One that cannot be
+ * signed otherwise counts as a failed attempt; then the error of the signing is thrown.
  */
 export async function sendWebhook(
   { clock, sealing, webhookCalls, webhookQueue }: SendPorts,
   { deliveryId }: { readonly deliveryId: string },
+  addedAt: Date,
 ): Promise<void> {
   const begun = await webhookQueue.begin(deliveryId, LEASE_SECONDS);
   if (begun.kind === 'over') return;
@@ -35,6 +38,10 @@ export async function sendWebhook(
   const at = clock.now();
   const { url, messageId, payload, run, tries } = begun;
   const { secrets, fault } = await openSecrets(sealing, begun, at);
+  if (isKeyElsewhere(fault)) {
+    await webhookQueue.giveBack(deliveryId, run);
+    throw JobNotDue.since((at.getTime() - addedAt.getTime()) / 1_000);
+  }
   const answer = secrets
     ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
     : NOT_SIGNED;

@@ -162,6 +162,8 @@ export interface WebhookQueue {
   ): Promise<
     StartedAttempt | { readonly kind: 'over' } | { readonly kind: 'later'; readonly afterSeconds: number }
   >;
+  /** Gives back a delivery that this instance cannot make, without an attempt. */
+  giveBack(deliveryId: string, run: number): Promise<void>;
   /** Stores an attempt with its outcome; the delivery's state changes only if it is still in the same run. */
   end(deliveryId: string, run: number, outcome: AttemptOutcome): Promise<void>;
 }

@@ -23,6 +23,7 @@ export function createTestSigner(
   onSigned: (signature: Signature) => void = () => undefined,
 ): TransactionSigner {
   return {
+    canSign: (address) => Promise.resolve(wallets.some((each) => each.address === address)),
     signTransactions(address, transactions) {
       const wallet = wallets.find((each) => each.address === address);
       if (!wallet) return Promise.reject(new Error(`No key of ${address}.`));

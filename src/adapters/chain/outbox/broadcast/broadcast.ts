@@ -1,17 +1,10 @@
 import { toBroadcastAnswer, type BroadcastAnswer } from '../../rpc/rpc-errors.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
+import { SigningFailed } from './signing-failed.ts';
 
 const RETRY_MS = 150;
 const REFUSED_RETRY_MS = 1_000;
-
-/** The key could not be used; its transactions wait until it can be used. */
-export class SigningFailed extends Error {
-  constructor(cause: unknown) {
-    super('The signer could not sign.', { cause });
-    this.name = 'SigningFailed';
-  }
-}
 
 /** Signs reserved transactions, stores the signed bytes, then sends them to the node. Returns whether all are accepted. */
 export async function broadcast(context: OutboxContext, state: LaneState): Promise<boolean> {
