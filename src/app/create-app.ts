@@ -49,6 +49,10 @@ export interface App {
   /** Whether the request asks for a WebSocket. */
   upgrades(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The network by which the client is counted. */
+  networkOf(request: IncomingMessage): string;
+  /** Called when the connection of a client that does not read is cut. */
+  onCut(reason: string): void;
   /** The file with the operator token, if this installation generated it. */
   readonly operatorTokenFile: string | undefined;
   /** The chain that runs in this installation. */
@@ -123,7 +127,7 @@ async function assemble(
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const issuers = auth.otherIssuers;
-  const serviceHealth = openStatus({ config, storage, chain, metrics, mail, jobs, issuers });
+  const serviceHealth = openStatus({ config, storage, custody, chain, metrics, mail, jobs, issuers });
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });
@@ -134,7 +138,8 @@ async function assemble(
   const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const turns = createTurns();
-  const takeTurn = (request: IncomingMessage) => turns.take(() => clientNetwork(request, config.TRUST_PROXY));
+  const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
+  const takeTurn = (request: IncomingMessage) => turns.take(() => networkOf(request));
   const served = {
     config,
     log,
@@ -191,6 +196,8 @@ async function assemble(
     },
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,
+    networkOf,
+    onCut: metrics.countCut,
     operatorTokenFile: secrets.operatorTokenFile,
     embeddedChain: chain.embedded,
     reportUncaught(kind, error) {

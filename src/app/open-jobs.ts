@@ -53,7 +53,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
           throw new JobNotDue(CHECK_SECONDS, { failures });
         },
       }),
-      'send-webhook': (data) => sendWebhook(ports(), data),
+      'send-webhook': (data, addedAt) => sendWebhook(ports(), data, addedAt),
       async purge() {
         const end = performance.now() + RUN_MS;
         const { isDone, failures } = await purgeExpired(

@@ -8,6 +8,7 @@ import type { Custody } from '../adapters/custody/custody.ts';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { ids } from '../runtime/ids.ts';
 import { createRateLimits } from '../adapters/http/rate-limits.ts';
+import { createSignerLedger } from '../adapters/postgres/health/signer-ledger.ts';
 import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
 import { createListingWriter } from '../adapters/postgres/listings/listing-writer.ts';
 import { createDeliveryChecks } from '../adapters/postgres/providers/delivery-checks.ts';
@@ -90,6 +91,7 @@ export function openPorts({
     roundClaims: createRoundClaims(database.sql),
     sealing: custody.sealing,
     signatures,
+    signerLedger: createSignerLedger(database.sql),
     walletKeys: custody.walletKeys,
     webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     webhookQueue: createWebhookQueue(database.sql),

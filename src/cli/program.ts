@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAudit } from './operator/audit.ts';
+import { addDoctor } from './operator/doctor.ts';
 import { addClients } from './operator/clients.ts';
 import { addFeed } from './publisher/feed.ts';
 import { addKeys } from './publisher/keys.ts';
@@ -70,6 +71,7 @@ export function createProgram(): Command {
   addWebhooks(program);
   addSigners(program);
   addAudit(program);
+  addDoctor(program);
   addVerifyDraw(program);
   return program;
 }

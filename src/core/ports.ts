@@ -37,6 +37,7 @@ import type { ServiceClientStore } from './service-clients/service-client-store.
 import type { ServiceHealth } from './status/service-health.ts';
 import type { ReadModelProgress } from './chain/read-model-progress.ts';
 import type { Signatures } from './contacts/signatures.ts';
+import type { SignerLedger } from './status/signer-ledger.ts';
 import type { SignIn } from './accounts/sessions.ts';
 import type { SessionStore } from './accounts/session-store.ts';
 import type { SignInCodes } from './accounts/sign-in-codes.ts';
@@ -95,6 +96,7 @@ export interface Ports extends Stores, InTransaction<keyof Stores> {
   readonly sealing: Sealing;
   readonly serviceHealth: ServiceHealth;
   readonly signatures: Signatures;
+  readonly signerLedger: SignerLedger;
   readonly signIn: SignIn;
   readonly signInCodes: SignInCodes;
   readonly walletKeys: WalletKeys;

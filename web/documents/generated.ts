@@ -137,6 +137,8 @@ export type PartReason =
   | 'INSUFFICIENT_FUNDS'
   /** The keys of the issuer cannot be read; while it is LATE, those that were read before serve. */
   | 'KEYS_UNREADABLE'
+  /** This instance lacks a key-encryption key, so that others must sign what needs it. */
+  | 'KEY_MISSING'
   /** Transactions were sent, and no block contains them. */
   | 'NOT_MINED'
   /** Operations wait to be sent. */
@@ -255,6 +257,8 @@ export type ServicePart =
   | 'ISSUER'
   /** The background jobs. */
   | 'JOBS'
+  /** The key-encryption keys of wallets and webhooks. */
+  | 'KEYS'
   /** The mail server that accepts e-mails. */
   | 'MAIL'
   /** The node of the chain. */

@@ -98,6 +98,30 @@ export interface MinedTransaction {
   readonly outcomes: readonly OperationOutcome[];
 }
 
+/** What an operation leaves on the chain, by which its effect is found. */
+export interface OperationTrace {
+  /** The operation's id. */
+  readonly id: string;
+  readonly opKey: string;
+  /** Of a change of entries. */
+  readonly passportId?: number;
+  /** Of an operation without a key in the hub: its giveaway, the event that it causes, and the round if it has one. */
+  readonly giveaway?: string;
+  readonly event?: string;
+  readonly round?: number;
+}
+
+/** A transaction on the chain that shows an effect which an operation would have. */
+export interface Effect {
+  readonly operationId: string;
+  /** The transaction's hash. */
+  readonly hash: string;
+  /** The transaction of the lane; null when the outbox does not know it there, as on a database from an older backup. */
+  readonly transactionId: number | null;
+  /** Whether it is older than idempotency keys are stored for: the operation is then another one. */
+  readonly isOld: boolean;
+}
+
 /** The reads and writes of the owners of lanes; each method is one commit. */
 export interface LaneStore {
   /** Leases the lanes with work whose lease has expired, for `leaseMs` milliseconds; skips the lanes of the signers `except`. */
@@ -161,7 +185,24 @@ export interface LaneStore {
   ): Promise<void>;
   /** Changes a REPLACED transaction to SENT, so that it uses its nonce; undefined when there is none. */
   revive(lane: Lane, nonce: number): Promise<LaneTransaction | undefined>;
-  /** Assigns a waiting operation to an earlier transaction in which it took effect. */
+  /**
+   * The effects that the read model shows for these operations: by the key in the hub, else by the event that the operation
+   * would cause, from transactions of the last 30 days that the outbox does not know.
+   */
+  effects(lane: Lane, traces: readonly OperationTrace[]): Promise<Effect[]>;
+  /** The first block that the read model lacks; undefined without a read model. */
+  nextBlock(): Promise<number | undefined>;
+  /** The lane's transaction with this nonce, and the hashes of its attempts. */
+  atNonce(
+    lane: Lane,
+    nonce: number,
+  ): Promise<{ readonly id: number; readonly hashes: readonly string[] } | undefined>;
+  /** Queues operations again, each with this new key in the hub. */
+  renewKeys(
+    lane: Lane,
+    keys: readonly { readonly operationId: string; readonly opKey: string }[],
+  ): Promise<void>;
+  /** Assigns an operation to an earlier transaction in which it took effect. */
   adopt(lane: Lane, operationId: string, transaction: MinedTransaction): Promise<void>;
 
   /** The highest block of any mined transaction of this chain; a node below it lags behind. */

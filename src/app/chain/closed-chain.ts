@@ -23,6 +23,7 @@ export function closedChain(message: string): Chain {
       beaconRound: refuse,
       passport: refuse,
       balances: refuse,
+      transactionCounts: refuse,
       time: refuse,
       feePerGas: refuse,
       attempt: refuse,

@@ -45,7 +45,7 @@ export async function checkOperations({ sql }: Pick<Database, 'sql'>): Promise<P
 }
 
 /** Whether this instance has the key-encryption keys of all wallets and webhooks. */
-export async function checkKeys(
+export async function checkUsedKeys(
   { sql }: Pick<Database, 'sql'>,
   { knows }: Pick<KeyEncryption, 'knows'>,
 ): Promise<PartHealth> {

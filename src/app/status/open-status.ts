@@ -18,7 +18,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
-import { checkKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
+import { checkUsedKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -77,7 +77,7 @@ export function openStatus({
       : always(OFF),
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
-    KEYS: { check: () => checkKeys(database, custody.keyEncryption), freshMs: QUEUES_FRESH_MS },
+    KEYS: { check: () => checkUsedKeys(database, custody.keyEncryption), freshMs: QUEUES_FRESH_MS },
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   return {

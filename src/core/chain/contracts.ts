@@ -60,6 +60,8 @@ export interface Contracts {
   passport(passportId: number): Promise<PassportNow | undefined>;
   /** The balance of each wallet in native currency, in wei. */
   balances(wallets: readonly string[]): Promise<bigint[]>;
+  /** How many transactions each wallet has in the chain's blocks. */
+  transactionCounts(wallets: readonly string[]): Promise<number[]>;
   /** The earliest time that the next block can have, in Unix seconds: our clock, unless the chain is ahead of it. */
   time(): Promise<number>;
   /** The fee cap, in wei per gas, of a transaction that is sent now. */

@@ -16,6 +16,11 @@ export interface KeyedRequest {
   readonly fingerprint: string;
 }
 
+/** What all repetitions of a request have in common, and no other request; no part contains a line feed. */
+export function toRepetition({ providerId, key, fingerprint }: KeyedRequest): string {
+  return [providerId, key, fingerprint].join('\n');
+}
+
 /** Stores the requests that carry an idempotency key, unique by provider and key. */
 export interface IdempotencyStore {
   /**

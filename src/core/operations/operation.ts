@@ -61,6 +61,8 @@ export interface NewOperation {
   readonly call: ChainCall;
   /** The place of its hub; absent for the hub of the giveaway or passport of the call, else the current one. */
   readonly hub?: number;
+  /** What all repetitions of a request with an Idempotency-Key have in common, and no other request; absent without a key. */
+  readonly repetition?: string | undefined;
   /** Absent when the operator or the service itself created the operation. */
   readonly request?: OperationRequest | null;
   /** Stored with the operation, unless the text is stored already. */

@@ -6,7 +6,7 @@ import { DomainError, isRetryable } from '../errors.ts';
 import type { Ports, Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
-import type { KeyedRequest } from './idempotency-store.ts';
+import { toRepetition, type KeyedRequest } from './idempotency-store.ts';
 import { toPerformed, type Performed } from './operation-answer.ts';
 import {
   isSettled,
@@ -79,18 +79,16 @@ function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
 ): Request {
   const { idempotencyKey: key, wait } = parseInput(performOptions, rawOptions);
   const input = withAddresses(ports, parseInput(operation.input, rawInput), operation.addresses);
+  const fingerprint = ports.digests.sha256(`${operation.endpoint}\n${JSON.stringify(input)}`);
+  const keyed = key == null ? undefined : { providerId: caller.providerId, key, fingerprint };
   return {
     requestId,
     waitMs: wait * 1_000,
-    keyed:
-      key == null
-        ? undefined
-        : {
-            providerId: caller.providerId,
-            key,
-            fingerprint: ports.digests.sha256(`${operation.endpoint}\n${JSON.stringify(input)}`),
-          },
-    prepare: (operationId) => prepareOperation(ports, caller, operation, { operationId, input }),
+    keyed,
+    prepare: async (operationId) => ({
+      ...(await prepareOperation(ports, caller, operation, { operationId, input })),
+      repetition: keyed && toRepetition(keyed),
+    }),
   };
 }
 

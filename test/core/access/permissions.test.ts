@@ -31,6 +31,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   blockPublisher: 'operator',
   unblockPublisher: 'operator',
   detachSigner: 'operator',
+  diagnosis: 'operator',
   drawProofDocument: 'public',
   endOtherSessions: 'account',
   endSession: 'account',

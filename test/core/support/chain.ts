@@ -95,6 +95,7 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
       }),
     beaconRound: (_giveaway, index) => ask(() => BigInt(1_000 + index)),
     passport: (passportId) => ask(() => chain.passports.get(passportId)),
+    transactionCounts: (wallets) => ask(() => wallets.map(() => 0)),
     balances: (wallets) => ask(() => wallets.map((wallet) => chain.balances.get(wallet) ?? WEI)),
     time: () => ask(() => Math.floor(clock.now().getTime() / 1_000) + chain.aheadSeconds),
     feePerGas: () => ask(() => chain.feePerGas),

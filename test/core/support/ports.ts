@@ -92,6 +92,7 @@ export function createPorts() {
     sealing: createSealing(keyEncryption),
     serviceHealth: unused('serviceHealth'),
     signatures,
+    signerLedger: unused('signerLedger'),
     signIn: createSignIn(),
     signInCodes: createSignInCodes(memory),
     walletKeys: createWalletKeys(ids, clock, keyEncryption),

@@ -32,6 +32,7 @@ export function createKeyEncryption(): FakeKeyEncryption {
       known.add(keyId);
       currentId = keyId;
     },
+    knows: (keyId) => known.has(keyId),
     lose: (keyId) => void known.delete(keyId),
     async wrap(dataKey, subject) {
       requireKey(currentId);

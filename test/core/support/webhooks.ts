@@ -151,6 +151,8 @@ export interface FakeWebhookQueue extends WebhookQueue {
   voided: readonly VoidedRound[];
   toQueue: readonly UnqueuedDelivery[];
   begins: Awaited<ReturnType<WebhookQueue['begin']>>;
+  /** The deliveries that were given back without an attempt. */
+  readonly givenBack: string[];
 }
 
 export function createWebhookQueue(): FakeWebhookQueue {
@@ -175,6 +177,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
     voided: [],
     toQueue: [],
     begins: { kind: 'over' },
+    givenBack: [],
     claim: async () => ({ hasWork: true, step: '' }),
     release: async () => undefined,
     async changes(most) {
@@ -228,6 +231,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
       queue.toQueue = queue.toQueue.filter(({ id }) => !deliveries.some((one) => one.id === id));
     },
     begin: async () => queue.begins,
+    giveBack: async (deliveryId) => void queue.givenBack.push(deliveryId),
     async end(deliveryId, run, outcome) {
       outcomes.push({ deliveryId, run, outcome });
     },

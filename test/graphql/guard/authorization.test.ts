@@ -80,6 +80,7 @@ const OPERATIONS: Readonly<
   endSession: () => ['mutation { endSession(input: { id: "ses_none" }) { id } }'],
   endOtherSessions: () => ['mutation { endOtherSessions { ended } }'],
   auditLog: () => ['{ auditLog(first: 1) { edges { node { action } } } }'],
+  diagnosis: () => ['{ diagnosis { signers { address } unknownTransactions { hash } } }'],
   wallets: () => ['{ wallets(first: 1) { edges { node { id address } } } }'],
   createWallet: () => ['mutation { createWallet(input: { purpose: SIGNER }) { wallet { id } } }'],
   importWallet: () => [

@@ -155,6 +155,14 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
           wallets.map(async (wallet) => BigInt(String(await callNode('eth_getBalance', [wallet, 'latest'])))),
         ),
       ),
+    transactionCounts: (wallets) =>
+      reported(() =>
+        Promise.all(
+          wallets.map(async (wallet) =>
+            Number(await callNode('eth_getTransactionCount', [wallet, 'latest'])),
+          ),
+        ),
+      ),
     time: () =>
       reported(async () => {
         const { timestamp } = await newestBlock();

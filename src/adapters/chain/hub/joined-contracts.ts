@@ -49,7 +49,7 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     return hub;
   }
 
-  const { balances, time, feePerGas, acceptsSignature } = at();
+  const { balances, transactionCounts, time, feePerGas, acceptsSignature } = at();
   return {
     hubOf,
     hubs: async () => places,
@@ -61,6 +61,7 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     passport: async (passportId) => hubs.get(hubOfPassport(passportId))?.passport(passportId),
     attempt: async (call, signer) => at(await hubOf(call, signer)).attempt(call, signer),
     balances,
+    transactionCounts,
     time,
     feePerGas,
     acceptsSignature,

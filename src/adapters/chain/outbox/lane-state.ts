@@ -23,6 +23,8 @@ export type OutboxEvent =
   | 'reorged'
   | 'outside-use'
   | 'gap-filled'
+  | 'adopted'
+  | 'key-renewed'
   | 'out-of-gas'
   | 'failure';
 
@@ -113,6 +115,11 @@ export interface LaneState {
   scannedTo: number;
   /** The number of reorgs that were handled. */
   reorgs: number;
+  /**
+   * The chain's head when the chain had more transactions of the signer than the database, as after a restore; null once the read
+   * model has passed it.
+   */
+  lostUntil: number | null;
   readonly holds: LaneHolds;
 }
 

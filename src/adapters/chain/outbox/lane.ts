@@ -2,11 +2,12 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { HeldLane, LaneTransaction } from '../../ports/lane-store.ts';
 import { submit } from './submit/submit.ts';
 import { finalize } from './confirm/finality.ts';
-import { createLaneHolds, toNodeHold } from './lane-holds.ts';
+import { createLaneHolds, toHold } from './lane-holds.ts';
 import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { startLoop } from '../../../runtime/loop.ts';
 import { retryPause } from './retry-pause.ts';
-import { broadcast, SigningFailed } from './broadcast/broadcast.ts';
+import { broadcast } from './broadcast/broadcast.ts';
+import { SigningFailed } from './broadcast/signing-failed.ts';
 import { confirm } from './confirm/confirm.ts';
 import { resendStuck } from './recover/resend-stuck.ts';
 
@@ -37,7 +38,7 @@ const GATHER_MS = 15;
 
 /**
  * Continues a lane where its previous owner stopped. Calls `fail` with an error after which the lane's state must be read
- * again: a change of the owner, or a database that did not answer.
+ * again: a change of the owner, a database that did not answer, or a key that only another instance can use.
  */
 export async function startLane(
   context: OutboxContext,
@@ -100,12 +101,14 @@ export async function startLane(
   }
 
   async function onError(loop: LoopName, error: unknown): Promise<void> {
-    const hold = error instanceof SigningFailed ? 'SIGNER_PAUSED' : toNodeHold(error);
+    const hold = toHold(error);
     if (hold === undefined || !(error instanceof Error)) return giveUp(error);
     context.note('failure', { signer: held.signer, message: error.message, cause: String(error.cause) });
     failures[loop] += 1;
     await state.holds.set(`${loop} loop`, hold);
     await state.holds.set('last owner', null);
+    // Another instance may have the key.
+    if (error instanceof SigningFailed && !(await context.signer.canSign(held.signer))) return giveUp(error);
     await after(retryPause(failures[loop]), undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 
@@ -120,7 +123,7 @@ export async function startLane(
     poke: () => submitting.poke(),
     onBlock: () => confirming.poke(),
     onHead(failure) {
-      if (!failed) state.holds.set('head', toNodeHold(failure) ?? null).catch(giveUp);
+      if (!failed) state.holds.set('head', toHold(failure) ?? null).catch(giveUp);
     },
     isIdle: () => state.mined.size === 0 && isQuiet(),
     isQuiet,
@@ -132,7 +135,7 @@ export async function startLane(
 }
 
 /** Reads the state of the lane from the database; its mined transactions are rechecked. */
-async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Promise<LaneState> {
+async function restore({ store, rpc, head, note }: OutboxContext, lane: HeldLane): Promise<LaneState> {
   const open = await store.open(lane);
   const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));
   const operations = new Map(
@@ -141,10 +144,15 @@ async function restore({ store, rpc, head }: OutboxContext, lane: HeldLane): Pro
       each,
     ]),
   );
-  const highest = open.at(-1)?.nonce ?? -1;
+  const recorded = Math.max(lane.nextNonce ?? 0, (open.at(-1)?.nonce ?? -1) + 1);
+  // Another program used the key, or the database was restored from a backup that is older than the chain.
+  const hasLost = nonce > recorded;
+  if (hasLost && lane.nextNonce !== null)
+    note('outside-use', { signer: lane.signer, from: recorded, to: nonce });
   return {
     lane,
-    nextNonce: Math.max(lane.nextNonce ?? 0, highest + 1, nonce),
+    nextNonce: Math.max(recorded, nonce),
+    lostUntil: hasLost ? (head.current()?.number ?? null) : null,
     sent: new Map(
       open.filter(isSent).map((transaction) => [
         transaction.id,

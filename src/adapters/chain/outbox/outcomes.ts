@@ -61,6 +61,11 @@ export function toOutcomes(
   return operations.map((operation) => toOutcome(operation, events));
 }
 
+/** Whether an outcome is a success that the contracts did not ignore as a repetition. */
+export function showsEffect({ error, result }: OperationOutcome): boolean {
+  return error === null && Object.keys(result ?? {}).length > 0;
+}
+
 function readEvents(all: readonly RpcLog[]): Events {
   const changed = new Map<string, RpcLog>();
   const provisioned = new Map<string, RpcLog>();

@@ -9,6 +9,7 @@ import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts
 import { CountedEntryResolver, EntryResolver } from '../giveaways/entry-resolver.ts';
 import { addDescriptions } from '../descriptions/add-descriptions.ts';
 import { addExamples } from '../examples/add-examples.ts';
+import { DiagnosisResolver } from '../status/diagnosis-resolver.ts';
 import { FacetResolver } from '../feed/facet-resolver.ts';
 import { FeedResolver } from '../feed/feed-resolver.ts';
 import { GiveawayResolver } from '../giveaways/giveaway-resolver.ts';
@@ -83,6 +84,7 @@ function buildSchema(): GraphQLSchema {
       OperationResolver,
       ProviderOperationResolver,
       StatusResolver,
+      DiagnosisResolver,
       SubscriptionResolver,
     ],
     // type-graphql requires a pubSub for subscriptions; ours follow the database and do not use it.

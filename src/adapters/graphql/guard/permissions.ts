@@ -49,6 +49,7 @@ import { removeProviderMember } from '../../../core/providers/remove-provider-me
 import { createServiceClient } from '../../../core/service-clients/create-service-client.ts';
 import { revokeServiceClient } from '../../../core/service-clients/revoke-service-client.ts';
 import { serviceClients } from '../../../core/service-clients/service-clients.ts';
+import { diagnosis } from '../../../core/status/diagnosis.ts';
 import { createWallet } from '../../../core/wallets/create-wallet.ts';
 import { importWallet } from '../../../core/wallets/import-wallet.ts';
 import { rotateKeyEncryption } from '../../../core/secrets/rotate-key-encryption.ts';
@@ -76,6 +77,7 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
     serviceClients: serviceClients.permission,
     auditLog: auditLog.permission,
     wallets: wallets.permission,
+    diagnosis: diagnosis.permission,
     webhooks: webhooks.permission,
     webhookDeliveries: webhookDeliveries.permission,
     passportContact: passportContact.permission,
@@ -191,6 +193,9 @@ export const GUARDED: Readonly<Record<string, Readonly<Record<string, Permission
   EnableWebhookPayload: enableWebhook.permission,
   DeleteWebhookPayload: deleteWebhook.permission,
   RedeliverWebhookPayload: redeliverWebhook.permission,
+  Diagnosis: diagnosis.permission,
+  SignerDiagnosis: diagnosis.permission,
+  UnknownTransaction: diagnosis.permission,
   Wallet: wallets.permission,
   WalletConnection: wallets.permission,
   WalletEdge: wallets.permission,

@@ -25,6 +25,7 @@ registerEnumType(ServicePartEnum, {
     MAIL: { description: 'The mail server that accepts e-mails.' },
     JOBS: { description: 'The background jobs.' },
     ISSUER: { description: 'Another issuer of service tokens.' },
+    KEYS: { description: 'The key-encryption keys of wallets and webhooks.' },
   },
 });
 
@@ -60,6 +61,9 @@ registerEnumType(PartReasonEnum, {
     KEYS_UNREADABLE: {
       description:
         'The keys of the issuer cannot be read; while it is LATE, those that were read before serve.',
+    },
+    KEY_MISSING: {
+      description: 'This instance lacks a key-encryption key, so that others must sign what needs it.',
     },
   },
 });

@@ -6,9 +6,10 @@ const HELD = `
   held as (
     select 1 from chain_lane where chain_id = $1 and signer = $2 and owner = $3 and fence = $4 for share
   )`;
-const IS_HELD = 'exists (select from held)';
+export const IS_HELD = 'exists (select from held)';
 
-const fenced = (name: string, changes: string, answer = ''): Statement => ({
+/** A statement of a lane's owner, which changes nothing when the lane has another one. */
+export const fenced = (name: string, changes: string, answer = ''): Statement => ({
   name,
   text: `with ${HELD}, ${changes} select ${IS_HELD}${answer}`,
 });
@@ -235,6 +236,7 @@ export const ADOPT = fenced(
   ), mined as (
     update chain_transaction t
     set state = sent.state, block_number = sent.block_number, block_hash = sent.block_hash, hash = sent.hash,
+      operation_ids = case when $5 = any(operation_ids) then operation_ids else operation_ids || $5::text end,
       updated_at = now()
     from sent where t.id = sent.id and ${IS_HELD}
   ), adopted as (

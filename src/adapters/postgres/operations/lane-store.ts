@@ -1,5 +1,6 @@
 import type { OperationHold } from '../../../core/operations/operation.ts';
 import { LaneLost, type Lane, type LaneStore } from '../../ports/lane-store.ts';
+import { AT_NONCE, EFFECTS, NEXT_BLOCK, RENEW_KEYS } from './effect-statements.ts';
 import * as statements from './lane-statements.ts';
 import { toQueuedOperation, toTransaction } from './lane-rows.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -123,6 +124,28 @@ export function createLaneStore(sql: Sql, chainId: bigint, places: readonly numb
     async revive(lane, nonce) {
       const [, id] = await write(statements.REVIVE, lane, nonce);
       return typeof id === 'string' ? (await this.transactions([Number(id)]))[0] : undefined;
+    },
+    async effects({ signer }, traces) {
+      if (traces.length === 0) return [];
+      const rows = await sql.query(EFFECTS, [JSON.stringify(traces), signer]);
+      return rows.map(([id, hash, transactionId, isOld]) => ({
+        operationId: String(id),
+        hash: String(hash),
+        transactionId: transactionId == null ? null : Number(transactionId),
+        isOld: isOld === true,
+      }));
+    },
+    async nextBlock() {
+      const [row] = await sql.query(NEXT_BLOCK, [chain]);
+      return row && Number(row[0]);
+    },
+    async atNonce({ signer }, nonce) {
+      const [row] = await sql.query(AT_NONCE, [chain, signer, nonce]);
+      return row && { id: Number(row[0]), hashes: JSON.parse(String(row[1])) as string[] };
+    },
+    async renewKeys(lane, keys) {
+      const records = keys.map(({ operationId, opKey }) => ({ id: operationId, op_key: opKey }));
+      await write(RENEW_KEYS, lane, JSON.stringify(records));
     },
     async adopt(lane, operationId, transaction) {
       await write(

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** Gives each operation its key in the hub. */
 export interface OperationKeys {
@@ -31,4 +31,12 @@ export function createOperationKeys(): OperationKeys {
       return current.word + bit.toString(16).padStart(2, '0');
     },
   };
+}
+
+/**
+ * The key of a request with an Idempotency-Key: the same for every repetition, also on a database that was restored from an older
+ * backup, which has the same secret. HMAC-SHA256, 0x hex.
+ */
+export function toRepeatableKey(secret: Buffer, repetition: string): string {
+  return `0x${createHmac('sha256', secret).update(repetition).digest('hex')}`;
 }

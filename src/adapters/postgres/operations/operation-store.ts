@@ -2,7 +2,8 @@ import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import type { NewOperation, Operation, OperationStatus } from '../../../core/operations/operation.ts';
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
-import { createOperationKeys, type OperationKeys } from './operation-keys.ts';
+import { lazy } from '../../../runtime/lazy.ts';
+import { createOperationKeys, toRepeatableKey } from './operation-keys.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 
 const MAX_STATEMENTS_IN_FLIGHT = 2;
@@ -42,6 +43,8 @@ const ADD = {
     where audit_id is not null`,
 };
 
+const SECRET = { name: 'operation-secret', text: `select encode(secret, 'hex') from operation_secret` };
+
 // The only statement that derives an operation's status from these columns.
 const FIND = {
   name: 'find-operations',
@@ -67,10 +70,15 @@ const FIND = {
 /** Operations in the database (hot paths: `add-operations` and `find-operations`, one statement for all concurrent calls). */
 export function createOperationStore(sql: Sql, chainId: bigint): OperationStore {
   const keys = createOperationKeys();
+  const secret = lazy(async () => Buffer.from(String((await sql.query(SECRET, []))[0]?.[0]), 'hex'));
+  const keyOf = async ({ providerKey, repetition }: NewOperation) =>
+    repetition === undefined ? keys.next(providerKey) : toRepeatableKey(await secret(), repetition);
   const add = coalesceStatements(
     { inFlight: MAX_STATEMENTS_IN_FLIGHT, largest: MAX_BATCH },
     async (groups: readonly (readonly NewOperation[])[]) => {
-      await sql.query(ADD, [String(chainId), toRecords(keys, groups.flat())]);
+      const operations = groups.flat();
+      const opKeys = await Promise.all(operations.map(keyOf));
+      await sql.query(ADD, [String(chainId), toRecords(operations, opKeys)]);
       return groups.map(() => undefined);
     },
   );
@@ -92,7 +100,7 @@ export function createOperationStore(sql: Sql, chainId: bigint): OperationStore 
   };
 }
 
-function toRecords(keys: OperationKeys, operations: readonly NewOperation[]): string {
+function toRecords(operations: readonly NewOperation[], opKeys: readonly string[]): string {
   return JSON.stringify(
     operations.map(
       ({ id, signer, providerKey, call, hub = 0, request, publicText, evidence, audit }, index) => ({
@@ -102,7 +110,7 @@ function toRecords(keys: OperationKeys, operations: readonly NewOperation[]): st
         provider: providerKey,
         kind: call.kind,
         call,
-        op_key: keys.next(providerKey),
+        op_key: opKeys[index],
         hub,
         endpoint: request?.endpoint,
         facts: request?.facts,

@@ -4,6 +4,8 @@ import { toHex } from '../../rpc/block.ts';
 interface Use {
   readonly hash: string;
   readonly blockNumber: number;
+  /** The transaction as the node answers it. */
+  readonly transaction: unknown;
 }
 
 /**
@@ -66,5 +68,5 @@ async function findInBlock(
   const transaction = block?.transactions.find(
     ({ from, nonce: used }) => Number(used) === nonce && from.toLowerCase() === signer.toLowerCase(),
   );
-  return transaction && { hash: transaction.hash, blockNumber };
+  return transaction && { hash: transaction.hash, blockNumber, transaction };
 }

@@ -1,12 +1,13 @@
+import { hexlify, randomBytes } from 'ethers';
 import type { OperationError } from '../../../../core/operations/operation.ts';
-import type { MinedTransaction, OperationOutcome } from '../../../ports/lane-store.ts';
+import type { MinedTransaction, OperationOutcome, QueuedOperation } from '../../../ports/lane-store.ts';
 import { isGasTooLow, toOperationError } from '../../hub/reverts.ts';
 import { gasKindOf } from '../submit/group.ts';
-import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
+import { findEarlierEffects } from '../recover/earlier-effect.ts';
 import { findRevert } from '../submit/find-revert.ts';
 import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
-import { toOutcomes } from '../outcomes.ts';
+import { showsEffect, toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';
 import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';
 
@@ -80,8 +81,8 @@ function costOf({ gasUsed, effectiveGasPrice }: RpcReceipt): bigint | undefined 
 }
 
 /**
- * Removes outcomes of operations that took effect earlier, in a transaction that had been abandoned: a refused or repeated
- * operation gets that transaction's outcome.
+ * Removes outcomes of operations that took effect earlier, in a transaction that had been abandoned or lost: a refused or repeated
+ * operation gets that transaction's outcome. One whose key belongs to an older operation is queued again with a key of its own.
  */
 async function withoutEarlierEffects(
   context: OutboxContext,
@@ -89,18 +90,30 @@ async function withoutEarlierEffects(
   { operations }: SentTransaction,
   outcomes: readonly OperationOutcome[],
 ): Promise<readonly OperationOutcome[]> {
-  if (operations.every(({ earlierTransactions }) => earlierTransactions.length === 0)) return outcomes;
+  const doubtful = new Set(outcomes.flatMap((outcome) => (showsEffect(outcome) ? [] : [outcome.id])));
+  if (doubtful.size === 0) return outcomes;
+  const asked = operations.filter(({ id }) => doubtful.has(id));
+  const earlier = await findEarlierEffects(context, state, asked);
   const own: OperationOutcome[] = [];
   for (const outcome of outcomes) {
-    const isRepeated = outcome.result !== null && Object.keys(outcome.result).length === 0;
-    const operation = operations.find(({ id }) => id === outcome.id);
-    const isEarlier =
-      operation &&
-      (outcome.error !== null || isRepeated) &&
-      (await adoptEarlierEffect(context, state, operation));
-    if (!isEarlier) own.push(outcome);
+    const operation = asked.find(({ id }) => id === outcome.id);
+    if (operation === undefined) own.push(outcome);
+    else if (await earlier.adopt(operation)) continue;
+    else if (outcome.error === null && earlier.hasOldKey(operation))
+      await renewKey(context, state, operation);
+    else own.push(outcome);
   }
   return own;
+}
+
+/** The hub ignored the operation because of an older one, whose Idempotency-Key is free again. */
+async function renewKey(
+  { store, note }: OutboxContext,
+  { lane }: LaneState,
+  { id }: QueuedOperation,
+): Promise<void> {
+  await store.renewKeys(lane, [{ operationId: id, opKey: hexlify(randomBytes(32)) }]);
+  note('key-renewed', { signer: lane.signer, operation: id });
 }
 
 async function readOutcomes(

@@ -5,6 +5,7 @@ import { toSent, type LaneState, type OutboxContext, type SentTransaction } from
 import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
 import { lookUp } from '../confirm/confirm.ts';
+import { toFees, toSigned } from './lost-transaction.ts';
 
 const FILLER_GAS = 60_000;
 
@@ -67,6 +68,10 @@ async function abandonIfReplaced(
     return;
   }
   const isOurs = transaction.attempts.some(({ signed }) => signed?.hash === use.hash);
+  if (!isOurs && (await addLostAttempt(context, state, transaction, toSigned(use.transaction, use.hash)))) {
+    await saveMined(context, state, await lookUp(context, [transaction]));
+    return;
+  }
   if (isOurs || newest - use.blockNumber + 1 < settings.confirmations) return;
   const ids = transaction.operations.map(({ id }) => id);
   await store.requeue(state.lane, transaction.id, 'REPLACED', ids);
@@ -74,6 +79,28 @@ async function abandonIfReplaced(
   state.nextNonce = Math.max(state.nextNonce, transaction.nonce + 1);
   note('outside-use', { signer, nonce: transaction.nonce, hash: use.hash, requeued: ids.length });
   await state.holds.set('stuck', null);
+}
+
+/**
+ * Adds the attempt that the chain has, if it differs from ours in its fees alone: it was made after the backup that the database was
+ * restored from.
+ */
+async function addLostAttempt(
+  { store, note }: OutboxContext,
+  { lane }: LaneState,
+  transaction: SentTransaction,
+  signed: ReturnType<typeof toSigned>,
+): Promise<boolean> {
+  if (signed?.hash == null || signed.data !== transaction.data) return false;
+  if (signed.to?.toLowerCase() !== transaction.to.toLowerCase()) return false;
+  const { hash, serialized: raw } = signed;
+  const added = { transactionId: transaction.id, attempt: transaction.attempts.length + 1 };
+  await store.reserveAttempts(lane, [{ ...added, ...toFees(signed) }]);
+  await store.saveSigned(lane, [{ ...added, raw, hash }]);
+  transaction.attempts.push({ attempt: added.attempt, ...toFees(signed), signed: { raw, hash } });
+  transaction.accepted = transaction.attempts.length;
+  note('adopted', { signer: lane.signer, nonce: transaction.nonce, transaction: hash });
+  return true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
-import { adoptEarlierEffect } from '../recover/earlier-effect.ts';
+import { findEarlierEffects, isProjected } from '../recover/earlier-effect.ts';
 import type { Rejection } from './simulate.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
@@ -26,7 +26,7 @@ export async function settleRejections(
   const { store, settled, note } = context;
   const errors = new Map(rejected.map(({ operation, error }) => [operation.id, error]));
   // Another lane's outcome may be from a newer block than this node has.
-  const isFresh = blockNumber >= (await store.highestBlock());
+  const isFresh = blockNumber >= (await store.highestBlock()) && (await isProjected(context, state));
 
   const failed: Rejection[] = [];
   let isFirst = isFresh;
@@ -40,10 +40,16 @@ export async function settleRejections(
     if (error) state.parked.set(operation.id, operation);
   }
 
+  if (failed.length === 0) return [];
   const final: Rejection[] = [];
+  const earlier = await findEarlierEffects(
+    context,
+    state,
+    failed.map(({ operation }) => operation),
+  );
   for (const rejection of failed) {
     const { operation, error } = rejection;
-    if (!(await adoptEarlierEffect(context, state, operation)))
+    if (!(await earlier.adopt(operation)))
       final.push({ operation, error: await context.windows.explain(error, operation.hub) });
   }
   if (final.length > 0) {

@@ -7,6 +7,7 @@ import { toDraft, toGroups } from './group.ts';
 import { hubAddressAt } from '../hub-address.ts';
 import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
+import { findEarlierEffects } from '../recover/earlier-effect.ts';
 import { settleRejections } from './rejections.ts';
 
 const MAX_CLAIMED = 1_000;
@@ -73,13 +74,30 @@ export async function submit(
 }
 
 /** Reads waiting operations, oldest first; parked ones only when everything earlier is mined or simulated with them. */
-async function claim({ store }: OutboxContext, state: LaneState, limit: number): Promise<QueuedOperation[]> {
+async function claim(context: OutboxContext, state: LaneState, limit: number): Promise<QueuedOperation[]> {
+  const { store } = context;
   const oldestSent = findOldestSent(state);
-  const fresh = await store.queued(state.lane, [...state.parked.keys()], limit);
-  const last = fresh.at(-1);
-  const known = last === undefined || fresh.length < limit ? Number.POSITIVE_INFINITY : last.sequence;
+  const queued = await store.queued(state.lane, [...state.parked.keys()], limit);
+  const fresh = await withoutLostDeliveries(context, state, queued);
+  const last = queued.at(-1);
+  const known = last === undefined || queued.length < limit ? Number.POSITIVE_INFINITY : last.sequence;
   const ready = [...state.parked.values()].filter(({ sequence }) => sequence < Math.min(oldestSent, known));
   return [...fresh, ...ready].toSorted(bySequence);
+}
+
+/** The contracts would record a delivery again, so one that the chain has and the database lost is found before. */
+async function withoutLostDeliveries(
+  context: OutboxContext,
+  state: LaneState,
+  queued: QueuedOperation[],
+): Promise<QueuedOperation[]> {
+  const deliveries = queued.filter(({ call }) => call.kind === 'record-prize-delivery');
+  if (deliveries.length === 0) return queued;
+  const earlier = await findEarlierEffects(context, state, deliveries);
+  const adopted = new Set<QueuedOperation>();
+  for (const delivery of deliveries) if (await earlier.adopt(delivery)) adopted.add(delivery);
+  context.settled([...adopted].map(({ id }) => id));
+  return queued.filter((operation) => !adopted.has(operation));
 }
 
 function toShares(groups: readonly QueuedOperation[][]): QueuedOperation[][][] {
