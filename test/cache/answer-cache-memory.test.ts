@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync } from 'node:zlib';
 import { createAnswer, formFor, packAnswer, unpackAnswer } from '../../src/adapters/cache/answer.ts';
-import type { Made, SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
+import { createAnswerCache, type Made, type SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { heapBytes } from '../support/faults/heap.ts';
 import {
   SECOND,
   epoch,
+  chainEpoch,
+  time,
   cache,
   createCache,
   answerOf,
@@ -102,15 +104,52 @@ describe('the memory of the cache', () => {
 });
 
 describe('answers shared with other instances', () => {
-  let sharedStore: Map<string, { readonly value: Buffer; readonly forMs: number }>;
+  let sharedStore: Map<string, { readonly value: Buffer; readonly forMs: number; readonly at: number }>;
   let shared: SharedAnswers;
   beforeEach(() => {
     sharedStore = new Map();
     shared = {
-      get: (key) => Promise.resolve(sharedStore.get(key)?.value),
-      set: (key, value, forMs) => void sharedStore.set(key, { value, forMs }),
+      async get(key) {
+        const found = sharedStore.get(key);
+        return found && { value: found.value, leftMs: found.at + found.forMs - time };
+      },
+      set: (key, value, forMs) => void sharedStore.set(key, { value, forMs, at: time }),
     };
     shareAnswers(shared);
+  });
+
+  /** A cache of an instance whose clock is ahead, by seconds. */
+  const aheadBy = (seconds: number) => {
+    const now = () => time + seconds * SECOND;
+    const ahead = createAnswerCache({ epoch, chainEpoch, shared, now, onEvent: () => undefined });
+    const makeThere = async (): Promise<Made> => ({
+      answer: { ...answerOf('made ahead'), bornAt: now() },
+      cacheable: true,
+    });
+    return { cache: ahead, make: makeThere };
+  };
+
+  it('are not used while they seem to come from the future', async () => {
+    const ahead = aheadBy(3_600);
+    await request('a', ahead.make, ahead.cache);
+    await request('a', ahead.make, ahead.cache);
+    expect(sharedStore.size).toBe(1);
+    expect(await request('a')).toBe('made 1');
+    await expect(request('a', fail, createCache(shared))).rejects.toThrow('broken');
+  });
+
+  it('are served for ten minutes in all, although the clock of their instance was ahead', async () => {
+    const ahead = aheadBy(50);
+    await request('a', ahead.make, ahead.cache);
+    await request('a', ahead.make, ahead.cache);
+    passSeconds(55);
+    const other = createCache(shared);
+    expect(await request('a', make, other)).toBe('made ahead');
+    passSeconds(544);
+    expect(await request('a', fail, other)).toBe('made ahead');
+    await settle();
+    passSeconds(1);
+    await expect(request('a', fail, other)).rejects.toThrow('broken');
   });
 
   it('are used instead of computed, with their age', async () => {
@@ -150,7 +189,7 @@ describe('answers shared with other instances', () => {
   });
 
   it('are computed again when they are damaged', async () => {
-    sharedStore.set('a', { value: Buffer.from('nothing'), forMs: 1 });
+    sharedStore.set('a', { value: Buffer.from('nothing'), forMs: 1, at: time });
     expect(await request('a')).toBe('made 1');
   });
 

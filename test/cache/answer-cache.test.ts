@@ -43,6 +43,13 @@ describe('a new key', () => {
     expect(await request('a')).toBe('made 2');
   });
 
+  it('is made again after the clock was set back', async () => {
+    await cacheKey('a');
+    passSeconds(-3_600);
+    await expect(request('a', fail)).rejects.toThrow('broken');
+    expect(await request('a')).toBe('made 4');
+  });
+
   it('does not affect another key', async () => {
     await cacheKey('a');
     expect(await cacheKey('b')).toBe('made 4');

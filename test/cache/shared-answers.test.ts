@@ -42,7 +42,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
       (count) => count > 100 && count <= 128,
     );
     expect(kept).toBeLessThanOrEqual(128);
-    expect(await answers.get('answer 299')).toEqual(body);
+    expect(await answers.get('answer 299')).toEqual({ value: body, leftMs: expect.any(Number) });
     expect(await answers.get('answer 0')).toBeUndefined();
   });
 

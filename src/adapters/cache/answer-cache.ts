@@ -22,8 +22,14 @@ const MAX_KEPT_BODY = 256 * 1024;
 
 /** The cache that all instances share; while it is unreachable every look-up misses. */
 export interface SharedAnswers {
-  get(key: string): Promise<Buffer | undefined>;
+  get(key: string): Promise<SharedAnswer | undefined>;
   set(key: string, value: Buffer, forMs: number): void;
+}
+
+/** A packed answer, and how much of the greatest age it has left, in milliseconds by the clock of the shared cache. */
+export interface SharedAnswer {
+  readonly value: Buffer;
+  readonly leftMs: number;
 }
 
 /** A made answer; it is cached when `cacheable`. */
@@ -114,10 +120,18 @@ export function createAnswerCache({
     return answer;
   };
 
+  // The clocks of instances differ, so the age of a shared answer is that by the cache that they share, if it is greater.
+  const findShared = async (key: string): Promise<Answer | undefined> => {
+    const found = await shared?.get(key);
+    const answer = found && unpackAnswer(found.value);
+    if (found === undefined || answer === undefined || answer.bornAt > now()) return undefined;
+    return { ...answer, bornAt: Math.min(answer.bornAt, now() + found.leftMs - MAX_AGE_MS) };
+  };
+
   // An outdated answer is better than none while the database is away, unless it shows the chain (RFC 5861 section 4).
   const makeOr = async (make: () => Promise<Made>, outdated: Answer | undefined): Promise<Made> => {
     const isUsable = () =>
-      outdated !== undefined && outdated.chainEpoch === undefined && now() - outdated.bornAt < MAX_AGE_MS;
+      outdated !== undefined && outdated.chainEpoch === undefined && isYoung(now() - outdated.bornAt);
     const instead = () => {
       onEvent('stale');
       return { answer: outdated as Answer, cacheable: true };
@@ -138,8 +152,10 @@ export function createAnswerCache({
   }: Answer): 'fresh' | 'stale' | 'gone' => {
     const age = now() - bornAt;
     if (chainBornIn !== undefined)
-      return chainBornIn === chainEpoch.current() && age < CHAIN_FRESH_SECONDS * 1_000 ? 'fresh' : 'gone';
-    if (age >= MAX_AGE_MS) return 'gone';
+      return chainBornIn === chainEpoch.current() && age >= 0 && age < CHAIN_FRESH_SECONDS * 1_000
+        ? 'fresh'
+        : 'gone';
+    if (!isYoung(age)) return 'gone';
     if (bornIn !== epoch.current() && age >= SHORTEST_FRESH_MS) return age < OUTDATED_MS ? 'stale' : 'gone';
     return age < FRESH_MS ? 'fresh' : 'stale';
   };
@@ -157,8 +173,7 @@ export function createAnswerCache({
     async load(key, make, shareable = true) {
       const ask = shareable ? fly : alone;
       return ask(key, async () => {
-        const packed = await shared?.get(key);
-        const answer = packed && unpackAnswer(packed);
+        const answer = await findShared(key);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
           if (answer.size <= MAX_KEPT_BODY) entries.set(key, withOwnBytes(answer));
@@ -169,6 +184,11 @@ export function createAnswerCache({
       });
     },
   };
+}
+
+/** Whether an age in milliseconds may be served at all; it is negative after a clock was ahead, and then unknown. */
+function isYoung(age: number): boolean {
+  return age >= 0 && age < MAX_AGE_MS;
 }
 
 // Node allocates short buffers from a shared pool; a cached slice would keep the whole pool in memory.

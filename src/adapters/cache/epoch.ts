@@ -43,7 +43,8 @@ function createSettling({ settleMs, now }: EpochOptions) {
   let movedAt = Number.NEGATIVE_INFINITY;
   return {
     restart: () => (movedAt = now()),
-    stamp: (current: string) => (now() - movedAt < settleMs ? UNSETTLED : current),
+    // A change in the future is of a clock that was set back since.
+    stamp: (current: string) => (now() >= movedAt && now() - movedAt < settleMs ? UNSETTLED : current),
   };
 }
 

@@ -65,7 +65,9 @@ export function createSharedAnswers(redis: Redis): SharedAnswers {
   return {
     async get(key) {
       try {
-        return (await redis.getBuffer(nameOf(key))) ?? undefined;
+        const name = nameOf(key);
+        const [value, leftMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
+        return value === null || leftMs < 0 ? undefined : { value, leftMs };
       } catch {
         return undefined;
       }
