@@ -2,24 +2,26 @@ import type { ApiKey } from './api-key.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
 import type { IssuedSecret } from './credentials.ts';
 
-/** Stores API keys, with only the hash of each secret. A live key is one that is not revoked. */
+/** Stores API keys, with only the hash of each secret. A live key is one that is not revoked; it may have expired. */
 export interface ApiKeyStore {
   add(key: ApiKey, secret: StoredSecret): Promise<void>;
   /** The key that the account has created with this creation id, live or not. */
   findCreated(accountId: string, creationId: string): Promise<StoredApiKey | undefined>;
   /** The keys of an account, newest first, revoked ones included. */
   pageOf(accountId: string, page: PageRequest): Promise<Page<ApiKey>>;
-  /** How many live keys an account has; locks the account, so that nobody else adds one until the transaction ends. */
-  countLive(accountId: string): Promise<number>;
+  /**
+   * How many live keys of an account have not expired at `now`; locks the account, so that nobody else adds one until the
+   * transaction ends.
+   */
+  countLive(accountId: string, now: Date): Promise<number>;
   /** The live key of this id; locks it until the transaction ends. */
   findLocked(accountId: string, id: string): Promise<StoredApiKey | undefined>;
   /** Replaces the secret of a live key; undefined when it is not live. */
   rotate(accountId: string, id: string, issued: IssuedSecret, now: Date): Promise<ApiKey | undefined>;
-  /** Revokes the live keys that have expired; they did not work any more. */
-  revokeExpired(now: Date): Promise<void>;
   /**
-   * Claims up to `limit` live keys that expire before `until`, have lived longer than from `now` to then, and whose account was not
-   * warned. A claim counts as an attempt, and ends by itself: after ten minutes, and twice as long after each further one.
+   * Claims up to `limit` live keys that expire between `now` and `until`, have lived longer than that, and whose account was not
+   * warned. A claim counts as an attempt, and ends by itself: after ten minutes, and twice as long after each further one, up to 12
+   * hours. A claim that ends later, or a warning in more than a day, is of a clock that was ahead, and counts for nothing.
    */
   claimExpiring(now: Date, until: Date, limit: number): Promise<ExpiringKey[]>;
   /** Records that the account of a key was warned, or never will be. */

@@ -62,7 +62,7 @@ export const createApiKey = defineUseCase({
         await requireMembership(stores, caller, provider, owner.id);
         if (signer !== null) await requireSigner(stores, provider, signer);
       }
-      const live = await stores.apiKeys.countLive(owner.id);
+      const live = await stores.apiKeys.countLive(owner.id, now);
       // The account is locked since its keys were counted.
       const created =
         creationId === null ? undefined : await stores.apiKeys.findCreated(owner.id, creationId);

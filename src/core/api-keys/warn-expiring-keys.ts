@@ -21,16 +21,15 @@ export interface FailedWarning {
 }
 
 /**
- * Warns the accounts of keys that expire within a week, once a key (job 'warn-expiring-keys'), and revokes the expired ones. Keys
- * that live shorter than a week are not warned about. A mail that is refused delays no other: it is sent again later, a dozen times
- * at most. Stops early when `isOver`.
+ * Warns the accounts of keys that expire within a week, once a key (job 'warn-expiring-keys'). Keys that live shorter than a week
+ * are not warned about. A mail that is refused delays no other: it is sent again later, a dozen times at most. Stops early when
+ * `isOver`. Expired keys stay as they are, since only a comparison tells that they are: a clock may have been wrong.
  */
 export async function warnExpiringKeys(
   { apiKeys, clock, mail }: Uses<'apiKeys' | 'clock' | 'mail'>,
   isOver: () => boolean = () => false,
 ): Promise<WarningRun> {
   const now = clock.now();
-  await apiKeys.revokeExpired(now);
   const keys = await apiKeys.claimExpiring(now, new Date(now.getTime() + WARNING_MS), AT_ONCE);
   const failed: FailedWarning[] = [];
   for (const [index, key] of keys.entries()) {

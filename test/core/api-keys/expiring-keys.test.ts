@@ -48,7 +48,7 @@ describe('a key that expires', () => {
     });
   });
 
-  it('is announced by one mail a week before, and revoked afterwards', async () => {
+  it('is announced by one mail a week before, and works no more afterwards', async () => {
     const { apiKey } = await create(ann, { name: 'A server', expiresAt: inDays(30) });
     expect(await warned()).toEqual([]);
     ports.clock.advance(24 * DAY_SECONDS);
@@ -58,8 +58,27 @@ describe('a key that expires', () => {
     expect(await warned()).toEqual([]);
     ports.clock.advance(7 * DAY_SECONDS);
     expect(await errorOf(rotate(apiKey.id))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await warned()).toEqual([]);
+  });
+
+  it('works again after a clock was ahead, and is announced at its time', async () => {
+    const { apiKey } = await create(ann, { name: 'A server', expiresAt: inDays(30) });
+    ports.clock.advance(29 * DAY_SECONDS);
+    expect(await warned()).toHaveLength(1);
+    ports.clock.advance(2 * DAY_SECONDS);
     await warned();
-    expect(ports.apiKeys.kept(apiKey.id)?.revokedAt).toEqual(ports.clock.now());
+    ports.clock.advance(-31 * DAY_SECONDS);
+    expect((await rotate(apiKey.id)).apiKey).toMatchObject({ id: apiKey.id, revokedAt: null });
+    expect(await warned()).toEqual([]);
+    ports.clock.advance(24 * DAY_SECONDS);
+    expect(await warned()).toHaveLength(1);
+  });
+
+  it('leaves its place to another one when it has expired', async () => {
+    for (let key = 0; key < 100; key += 1) await create(ann, { expiresAt: inDays(1) });
+    expect(await errorOf(create(ann))).toMatchObject({ code: 'INVALID_PAYLOAD' });
+    ports.clock.advance(DAY_SECONDS);
+    expect((await create(ann)).apiKey.revokedAt).toBeNull();
   });
 
   it('is announced by the next run when the mail server was away', async () => {

@@ -70,7 +70,7 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
     it('is refused outside of a transaction', async () => {
       const { id } = await addAccount(open());
       const provider = await addProvider(open());
-      await expect(open().apiKeys.countLive(id)).rejects.toThrow(/open transaction/i);
+      await expect(open().apiKeys.countLive(id, AT)).rejects.toThrow(/open transaction/i);
       await expect(open().providers.findLocked(provider.id)).rejects.toThrow(/open transaction/i);
       const locked = await open().transaction(({ providers }) => providers.findLocked(provider.id));
       expect(locked).toEqual(provider);
@@ -83,7 +83,7 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       const other = await addAccount(open());
       const key = await addKey(id, publisherId);
       const { apiKeys } = open();
-      const countLive = () => open().transaction((stores) => stores.apiKeys.countLive(id));
+      const countLive = () => open().transaction((stores) => stores.apiKeys.countLive(id, AT));
       expect(await countLive()).toBe(1);
       expect(await apiKeys.findLive(other.id, key.id)).toBeUndefined();
       expect(await apiKeys.revoke(other.id, key.id, AT)).toBeUndefined();
@@ -114,16 +114,18 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       expect(await apiKeys.findCreated(other.id, creationId)).toBeUndefined();
     });
 
-    it('claims each key that expires soon once, and revokes expired keys', async () => {
+    it('claims each key that expires soon once, and no expired one, which no longer counts', async () => {
       const { id, publisherId } = await addAccount(open());
-      const until = later(100);
-      const soon = await addKey(id, publisherId, { createdAt: later(-50), expiresAt: later(90) });
-      const late = await addKey(id, publisherId, { createdAt: later(-50), expiresAt: later(110) });
-      const short = await addKey(id, publisherId, { createdAt: AT, expiresAt: later(90) });
-      const over = await addKey(id, publisherId, { createdAt: later(-200), expiresAt: later(-1) });
+      const until = later(100_000);
+      const soon = await addKey(id, publisherId, { createdAt: later(-50_000), expiresAt: later(90_000) });
+      const late = await addKey(id, publisherId, { createdAt: later(-50_000), expiresAt: later(110_000) });
+      const short = await addKey(id, publisherId, { createdAt: AT, expiresAt: later(90_000) });
+      const over = await addKey(id, publisherId, { createdAt: later(-200_000), expiresAt: later(-1) });
       const { apiKeys } = open();
-      await apiKeys.revokeExpired(AT);
-      expect(await apiKeys.findLive(id, over.id)).toBeUndefined();
+      const countLive = (now: Date) =>
+        open().transaction((stores) => stores.apiKeys.countLive(id, now));
+      expect(await countLive(AT)).toBe(3);
+      expect(await countLive(later(-2))).toBe(4);
       const claim = async (now = AT) => {
         const claimed = await apiKeys.claimExpiring(now, until, 10);
         return claimed.filter((key) => [soon.id, late.id, short.id, over.id].includes(key.id));
@@ -139,8 +141,25 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
         (await claim(later(minutes * 60))).find((key) => key.id === soon.id)?.attempt;
       expect([await attemptAfter(9), await attemptAfter(10)]).toEqual([undefined, 2]);
       expect([await attemptAfter(29), await attemptAfter(30)]).toEqual([undefined, 3]);
-      await apiKeys.endWarning(soon.id, later(1_800));
-      expect(await attemptAfter(9_999)).toBeUndefined();
+      await apiKeys.endWarning(soon.id, AT);
+      expect(await claim(later(60))).toEqual([]);
+    });
+
+    it('claims a key again after a clock was ahead that had claimed or warned', async () => {
+      const { id, publisherId } = await addAccount(open());
+      const { apiKeys } = open();
+      const day = (count: number) => later(count * 86_400);
+      const claim = async (now: Date) => {
+        const claimed = await apiKeys.claimExpiring(now, new Date(now.getTime() + 604_800_000), 100);
+        return claimed.some((key) => key.id === kept.id);
+      };
+      const kept = await addKey(id, publisherId, { createdAt: day(-50), expiresAt: day(33) });
+      expect(await claim(day(30))).toBe(true);
+      expect(await claim(day(27))).toBe(true);
+      await apiKeys.endWarning(kept.id, day(31));
+      expect(await claim(day(28))).toBe(true);
+      await apiKeys.endWarning(kept.id, day(28));
+      expect(await claim(day(29))).toBe(false);
     });
 
     it('revokes and narrows the keys of an ended membership', async () => {

@@ -52,7 +52,7 @@ export interface KeptKey extends ApiKey {
   readonly publisherId: string;
   readonly hash: string;
   readonly creationId: string | null;
-  readonly isWarned: boolean;
+  readonly warnedAt: Date | null;
   readonly attempts: number;
   readonly warnAfter: Date | null;
 }
@@ -84,7 +84,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       const { hash } = stored;
       if (keys.find((row) => row.id === key.id || row.hash === hash))
         throw new Error('The key is there already.');
-      keys.add({ ...key, ...stored, isWarned: false, attempts: 0, warnAfter: null });
+      keys.add({ ...key, ...stored, warnedAt: null, attempts: 0, warnAfter: null });
     },
     async findCreated(accountId, creationId) {
       const key = keys.find((row) => row.accountId === accountId && row.creationId === creationId);
@@ -95,10 +95,11 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
       return { items: items.map(toApiKey), ...neighbours };
     },
-    async countLive(accountId) {
+    async countLive(accountId, now) {
       memory.requireTransaction();
       if (!(await accounts.find(accountId))) throw new Error('There is no such account.');
-      return keys.rows.filter((row) => isLive(row, accountId)).length;
+      const isUnexpired = ({ expiresAt }: KeptKey) => expiresAt === null || expiresAt > now;
+      return keys.rows.filter((row) => isLive(row, accountId) && isUnexpired(row)).length;
     },
     async findLocked(accountId, id) {
       memory.requireTransaction();
@@ -107,18 +108,14 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
     },
     rotate: (accountId, id, { hash, start, end }, now) =>
       change(accountId, id, { hash, start, end, rotatedAt: now }),
-    async revokeExpired(now) {
-      keys.update(
-        (row) => row.revokedAt === null && row.expiresAt !== null && row.expiresAt <= now,
-        () => ({ revokedAt: now }),
-      );
-    },
     async claimExpiring(now, until, limit) {
-      const isDue = ({ revokedAt, expiresAt, isWarned, warnAfter, createdAt }: KeptKey) =>
+      const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+      const isDue = ({ revokedAt, expiresAt, warnedAt, warnAfter, createdAt }: KeptKey) =>
         revokedAt === null &&
-        !isWarned &&
-        (warnAfter ?? now) <= now &&
+        (warnedAt === null || warnedAt > hours(24)) &&
+        (warnAfter === null || warnAfter <= now || warnAfter > hours(13)) &&
         expiresAt !== null &&
+        expiresAt > now &&
         expiresAt < until &&
         expiresAt.getTime() - createdAt.getTime() > until.getTime() - now.getTime();
       const due = new Set(keys.rows.filter(isDue).slice(0, limit));
@@ -126,6 +123,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
         (row) => due.has(row),
         ({ attempts }) => ({
           attempts: attempts + 1,
+          warnedAt: null,
           warnAfter: new Date(now.getTime() + Math.min(600_000 * 2 ** attempts, 43_200_000)),
         }),
       );
@@ -140,10 +138,10 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
         })),
       );
     },
-    async endWarning(id) {
+    async endWarning(id, now) {
       keys.update(
         (row) => row.id === id,
-        () => ({ isWarned: true }),
+        () => ({ warnedAt: now }),
       );
     },
     async unclaimExpiring(ids) {
@@ -196,7 +194,7 @@ function toApiKey(kept: KeptKey): ApiKey {
     publisherId: _publisherId,
     hash: _hash,
     creationId: _creationId,
-    isWarned: _isWarned,
+    warnedAt: _warnedAt,
     attempts: _attempts,
     warnAfter: _warnAfter,
     ...key

@@ -95,8 +95,9 @@ function KeyTable({ keys }: { readonly keys: readonly KeyFragment[] }) {
 }
 
 function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
-  const { t, link } = useSite();
+  const { t, link, now } = useSite();
   const { id, name, start, end, scopes, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  const endedAt = revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= now ? expiresAt : null);
   return (
     <tr>
       <th scope="row">
@@ -111,9 +112,9 @@ function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
       <td>{lastUsedAt === null ? t.access.never : <Time at={lastUsedAt} />}</td>
       <td>{expiresAt === null ? t.access.never : <Time at={expiresAt} />}</td>
       <td>
-        {revokedAt !== null ? (
+        {endedAt !== null ? (
           <>
-            {t.access.ended} <Time at={revokedAt} />
+            {t.access.ended} <Time at={endedAt} />
           </>
         ) : (
           <span className="row">

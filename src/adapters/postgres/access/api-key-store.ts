@@ -28,13 +28,14 @@ const RELEASE = `
   select id from released where revoked_at is null order by id`;
 
 const CLAIM_EXPIRING = `
-  update api_key set warn_attempts = warn_attempts + 1,
+  update api_key set warn_attempts = warn_attempts + 1, warned_at = null,
     warn_after = ?::timestamptz + least(interval '10 minutes' * power(2, least(warn_attempts, 10)), interval '12 hours')
   from user_account account
   where account.id = api_key.account_id and api_key.id = any(array(
     select id from api_key
-    where revoked_at is null and expires_at is not null and expires_at < ?::timestamptz and warned_at is null
-      and (warn_after is null or warn_after <= ?::timestamptz)
+    where revoked_at is null and expires_at > ?::timestamptz and expires_at < ?::timestamptz
+      and (warned_at is null or warned_at > ?::timestamptz + interval '1 day')
+      and (warn_after is null or warn_after <= ?::timestamptz or warn_after > ?::timestamptz + interval '13 hours')
       and expires_at - created_at > ?::timestamptz - ?::timestamptz
     order by expires_at limit ? for update skip locked))
   returning api_key.id, api_key.name, api_key.start, account.email, api_key.warn_attempts as attempt,
@@ -72,9 +73,10 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       const rows = await pageOf(em, ApiKeyEntity, { accountId }, 'createdAt', page);
       return toPage(rows.map(toApiKey), page);
     },
-    async countLive(accountId) {
+    async countLive(accountId, now) {
       await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      return em.count(ApiKeyEntity, { accountId, revokedAt: null });
+      const isUnexpired = { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] };
+      return em.count(ApiKeyEntity, { accountId, revokedAt: null, ...isUnexpired });
     },
     async findLocked(accountId, id) {
       const live = { accountId, id, revokedAt: null };
@@ -83,12 +85,9 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     },
     rotate: (accountId, id, { hash, start, end }, now) =>
       update(accountId, id, { hash, start, end, rotatedAt: now }),
-    async revokeExpired(now) {
-      await em.nativeUpdate(ApiKeyEntity, { revokedAt: null, expiresAt: { $lte: now } }, { revokedAt: now });
-    },
     async claimExpiring(now, until, limit) {
       const [from, to] = [now.toISOString(), until.toISOString()];
-      const values = [from, to, from, to, from, limit];
+      const values = [from, from, to, from, from, from, to, from, limit];
       const rows = await em.execute<(Omit<ExpiringKey, 'expiresAt'> & { readonly expires_at: string })[]>(
         CLAIM_EXPIRING,
         values,
