@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { markEnded } from '../../src/adapters/postgres/feed/mark-ended.ts';
+import { createEndMarks, markEnded } from '../../src/adapters/postgres/feed/mark-ended.ts';
+import { eventually } from '../support/eventually.ts';
 import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from './opened.ts';
 
 const PAST = 1_200;
@@ -32,6 +33,35 @@ it('marks published listings that have ended in batches, until its time is over'
   expect(await marked()).toBe(1_000);
   await markEnded(instance.database.sql, () => true);
   expect(await marked()).toBe(PAST);
+});
+
+it('takes marks back that a clock ahead has left, and leaves those of ends that have just come to the next run', async () => {
+  const { sql, execute } = instance.database;
+  await execute(`update listing set ended = status = 'published'`);
+  await execute(`update listing set end_date = now() + interval '2 days' where id in ('lst_1', 'lst_2')`);
+  await execute(`update listing set end_date = now() - interval '10 s', ended = false where id = 'lst_3'`);
+  expect(await markEnded(sql, () => false)).toEqual([]);
+  const { rows } = await execute(`select id from listing where not ended and status = 'published' order by id`);
+  const live = ['lst_1', `lst_${PAST + 1}`, `lst_${PAST + 2}`, 'lst_2', 'lst_3'];
+  expect(rows).toEqual(live.toSorted().map((id) => ({ id })));
+});
+
+it('compares the marks with the time of a read, at most once a second', async () => {
+  const { sql, execute } = instance.database;
+  await execute(`update listing set ended = false`);
+  await execute(`update listing set ended = true, end_date = '2026-02-01' where id = 'lst_1'`);
+  const marks = createEndMarks(sql);
+  expect(await marks.areAhead(new Date('2026-01-31'))).toBe(true);
+  expect(await marks.areAhead(new Date('2026-02-01'))).toBe(false);
+  await execute(`update listing set ended = false`);
+  const isRight = await eventually(
+    () => marks.areAhead(new Date('2026-01-31')),
+    (isAhead) => !isAhead,
+  );
+  expect(isRight).toBe(false);
+  await execute(
+    `update listing set end_date = now() - interval '1 day' where id in ('lst_1', 'lst_2', 'lst_3')`,
+  );
 });
 
 it('leaves out a listing that cannot be marked, and reports it', async () => {

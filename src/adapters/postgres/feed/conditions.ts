@@ -5,6 +5,8 @@ import type { Parameters } from './parameters.ts';
 /** A filter whose search phrase is already translated. */
 export interface Selection extends Omit<FeedFilter, 'terms'> {
   readonly words: SearchQuery | undefined;
+  /** Whether listings may be marked as ended that have not ended at `notEndedAt`. */
+  readonly marksAreAhead?: boolean;
   /** Only one part of a search by relevance. */
   readonly part?: RelevancePart;
 }
@@ -101,14 +103,18 @@ function conditionsOf(
   return conditions;
 }
 
-function ended({ notEndedAt }: Selection, order: FeedOrder, branch: IndexBranch): IndexBranch[] {
+function ended(
+  { notEndedAt, marksAreAhead }: Selection,
+  order: FeedOrder,
+  branch: IndexBranch,
+): IndexBranch[] {
   if (order === 'ENDING_SOON') return [branch];
-  return (notEndedAt ? [false] : [false, true]).map((isEnded) => ({ ...branch, ended: isEnded }));
+  return (notEndedAt && marksAreAhead !== true ? [false] : [false, true]).map((isEnded) => ({ ...branch, ended: isEnded }));
 }
 
 /**
- * The part of the filter that an index range covers: the branch, and the ends in ENDING_SOON. Rows that ended since the last
- * run of markEnded are few. Constants are literals in the text so that a generic plan can use partial indexes.
+ * The part of the filter that an index range covers: the branch, and the ends in ENDING_SOON. Rows that ended and are not marked
+ * yet are few. Constants are literals in the text so that a generic plan can use partial indexes.
  */
 export function branchCondition(
   { platform, provider, verified, ended: isEnded }: IndexBranch,

@@ -3,6 +3,7 @@ import type { FeedStore } from '../../../core/feed/feed-store.ts';
 import type { Selection } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { FEED_LIMITS, type FeedLimits } from './limits.ts';
+import { createEndMarks, type EndMarks } from './mark-ended.ts';
 import { findMatches } from './matches.ts';
 import { createPageReader } from './read-page.ts';
 import { readByRelevance } from './relevance.ts';
@@ -24,7 +25,8 @@ export function createFeedStore(
   limits: FeedLimits = FEED_LIMITS,
 ): FeedStore {
   const pages = createPageReader({ searchSql, readSql, statementOf: createStatements(), limits });
-  const toSelection = (filter: FeedFilter) => selectionOf({ readSql, searchSql, limits }, filter);
+  const marks = createEndMarks(readSql);
+  const toSelection = (filter: FeedFilter) => selectionOf({ readSql, searchSql, limits }, marks, filter);
   return {
     async page({ order, filter, page }, columns) {
       const selection = await toSelection(filter);
@@ -70,13 +72,18 @@ const NOTHING = {
 /** Undefined when nothing can match: an empty list of names, a search without words, ends that exclude each other. */
 async function selectionOf(
   connections: Parameters<typeof toSearchQuery>[0],
+  marks: EndMarks,
   { terms, ...filter }: FeedFilter,
 ): Promise<Selection | undefined> {
   if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
     return undefined;
   const { endsBefore, endsAfter, notEndedAt } = filter;
   if (endsBefore && [endsAfter, notEndedAt].some((after) => after && after >= endsBefore)) return undefined;
-  return { ...filter, words: terms && (await toSearchQuery(connections, terms, notEndedAt)) };
+  const [words, marksAreAhead] = await Promise.all([
+    terms && toSearchQuery(connections, terms, notEndedAt),
+    notEndedAt !== undefined && marks.areAhead(notEndedAt),
+  ]);
+  return { ...filter, words, marksAreAhead };
 }
 
 /** Names statements by their text, up to a maximum. */

@@ -3,6 +3,7 @@ import { VERIFIED_FIELDS } from '../../../core/listings/listing.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { ListingToPut, ListingWriter } from '../../../core/listings/listing-writer.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import { MARKED_AFTER } from '../feed/mark-ended.ts';
 import { createKnownWords } from '../feed/known-words.ts';
 import { toSearchFields } from '../feed/search-fields.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
@@ -40,7 +41,8 @@ const INSERT = `
   insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
     verified, status, created_at, updated_at, changed_at, platform_key, provider_key, ended, search)
   select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
-    false, 'published', now, now, now, platform_key, provider_key, coalesce(end_date <= now, false), listing_search(words)
+    false, 'published', now, now, now, platform_key, provider_key,
+    coalesce(end_date <= now() - ${MARKED_AFTER}, false), listing_search(words)
   from sent where publisher_id is null or publisher_id = any(array(select id from allowed))`;
 
 // The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner and a
