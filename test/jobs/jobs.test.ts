@@ -282,7 +282,7 @@ describe('a perpetual job', () => {
           throw new JobNotDue(3_600, { givenUp: 2 });
         },
       },
-      { perpetual, revive: 0.2 },
+      { perpetual: { purge: 3_600 }, revive: 0.2 },
     );
     await until(() => jobs.events.length === 3);
     expect(jobs.events).toEqual([

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PgBoss, type JobWithMetadata } from 'pg-boss';
 import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '../../core/jobs.ts';
+import { LONGEST_PAUSE_SECONDS } from '../../core/webhooks/deliver/retry-schedule.ts';
 import { readBacklog, type Backlog } from './backlog.ts';
-import { isFailing, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
+import { correctTimes } from './correct-times.ts';
+import { isFailing, longestPause, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
 import { createJobRuns, type JobRun } from './runs.ts';
 import { createWorkers } from './workers.ts';
 
@@ -51,7 +53,7 @@ interface JobTimes {
   readonly longest: number;
   /** The delay before the second attempt; it doubles before each further one, up to an hour. */
   readonly retry: number;
-  /** Between two looks whether each perpetual job is still there. */
+  /** Between two looks whether each perpetual job is still there, and no job waits longer than any may. */
   readonly revive: number;
   /** How long running jobs may continue when this instance stops. */
   readonly stop: number;
@@ -74,6 +76,8 @@ export interface RunningJobs extends Jobs {
 const TIMES: JobTimes = { poll: 3, silence: 20, supervise: 15, longest: 300, retry: 5, revive: 60, stop: 3 };
 const DAY = 86_400;
 const HOUR = 3_600;
+/** Of a job that is not perpetual, after an attempt. */
+const LONGEST_WAIT = Math.max(HOUR, LONGEST_PAUSE_SECONDS);
 /** The dead letter queue. */
 const FAILED = 'failed';
 const EACH_JOB = {
@@ -134,16 +138,23 @@ export function createJobs({
       const work = handle as Work;
       await workers.add(name, (job) => attempt(job as JobOf, work));
     }
-    for (const name of perpetualNames) await addPerpetual(name);
-    // Its instance may have died in every attempt, or its row was deleted: while it exists, adding it has no effect.
+    await reviveJobs();
     reviving = setInterval(() => {
-      Promise.all(perpetualNames.map(addPerpetual)).catch((error: unknown) =>
-        warn('the perpetual jobs were not added again', error),
-      );
+      reviveJobs().catch((error: unknown) => warn('the perpetual jobs were not added again', error));
     }, revive * 1_000).unref();
     workers.start();
   }
 
+  /** A perpetual job whose instance died in every attempt, or whose row was deleted, is added again; the clock may have been ahead. */
+  async function reviveJobs(): Promise<void> {
+    for (const name of perpetualNames) await addPerpetual(name);
+    await correctTimes(execute, longestWaits);
+  }
+
+  const longestWaits = kinds.map((name) => {
+    const every = perpetual[name];
+    return { name, seconds: every === undefined ? LONGEST_WAIT : longestPause(every) };
+  });
   const addPerpetual = (name: JobName) => insert(name, [{ data: {}, key: name }]);
 
   async function ensureQueue(name: string, options: object = { policy: 'exclusive' }): Promise<void> {

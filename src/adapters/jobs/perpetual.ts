@@ -16,6 +16,11 @@ export async function pauseAfterFailure(runs: JobRuns, name: JobName): Promise<n
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 10), MAX_PAUSE_SECONDS);
 }
 
+/** The longest time between two runs of a perpetual job that usually runs after `every` seconds, in seconds. */
+export function longestPause(every: number): number {
+  return Math.max(every, MAX_PAUSE_SECONDS);
+}
+
 /** Whether a perpetual job fails time after time, or does not run at all. */
 export function isFailing({ name, sinceSuccess, failures }: JobRun, jobs: PerpetualJobs): boolean {
   const every = jobs[name as JobName];

@@ -2,6 +2,9 @@
 const PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const JITTER = 0.1;
 
+/** No attempt comes later after the one before, in seconds. */
+export const LONGEST_PAUSE_SECONDS = Math.ceil(Math.max(...PAUSES) * (1 + JITTER));
+
 /**
  * Seconds from a failed attempt to the next one, undefined after the last (Standard Webhooks 1.0, deliverability).
  * `tries` counts the attempts before the failed one. `chance`, from 0 to 1, adds jitter, so that a receiver that was down
