@@ -127,7 +127,8 @@ async function assemble(
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const issuers = auth.otherIssuers;
-  const serviceHealth = openStatus({ config, storage, custody, chain, metrics, mail, jobs, issuers });
+  const status = { config, storage, custody, chain, metrics, mail, jobs, issuers, log };
+  const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });

@@ -21,6 +21,8 @@ const PAUSE_SECONDS = 30;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 const CHECK_SECONDS = 10;
+/** Until the purge looks again whether the clocks agree. */
+const WRONG_CLOCK_SECONDS = 600;
 
 interface JobsParts {
   readonly config: Config;
@@ -55,6 +57,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       }),
       'send-webhook': (data, addedAt) => sendWebhook(ports(), data, addedAt),
       async purge() {
+        if (await isClockWrong(ports())) throw new JobNotDue(WRONG_CLOCK_SECONDS);
         const end = performance.now() + RUN_MS;
         const { isDone, failures } = await purgeExpired(
           database.sql,
@@ -95,4 +98,10 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
   metrics.watchJobs(jobs.waiting);
   metrics.watchRuns(jobs.runs);
   return jobs;
+}
+
+/** What was deleted because a clock was ahead does not come back. */
+async function isClockWrong({ serviceHealth }: Pick<Ports, 'serviceHealth'>): Promise<boolean> {
+  const { parts } = await serviceHealth.read();
+  return parts.some(({ part, state }) => part === 'CLOCK' && state === 'LATE');
 }

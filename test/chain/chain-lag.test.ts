@@ -36,6 +36,19 @@ it('grows with the time since the chain was last read, at the rate of its blocks
   expect([lag.blocks(), lag.seconds()]).toEqual([0, 0]);
 });
 
+it('counts from when the read model had all that the node had', () => {
+  const { now, pass } = createClock();
+  const lag = createChainLag(now);
+  lag.noteCaughtUp();
+  pass(60);
+  lag.advance(163, 101);
+  expect([lag.blocks(), lag.seconds()]).toEqual([63, 60]);
+  lag.noteCaughtUp(20_000);
+  expect([lag.blocks(), lag.seconds(), lag.nextBlock()]).toEqual([63, 20, 101]);
+  lag.noteCaughtUp(30_000);
+  expect(lag.seconds()).toBe(20);
+});
+
 it('grows from the start when the chain has never been read', () => {
   const { now, pass } = createClock();
   const lag = createChainLag(now);

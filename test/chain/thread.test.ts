@@ -90,8 +90,8 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
             if (event === 'reserved') reported.reserved.push(Number(transactions));
           },
           publicReads: () => (hasReaders ? (reads += 100) : reads),
-          advanced: (head) => reported.heads.push(head),
-          caughtUp: () => undefined,
+          advanced: () => undefined,
+          progress: ({ head }) => reported.heads.push(head),
           otherChain: () => undefined,
           warn: () => undefined,
           ended: (error) => reported.ended.push(error),

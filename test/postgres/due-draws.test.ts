@@ -20,6 +20,7 @@ beforeEach(async () => {
     'giveaway',
     'giveaway_round',
     'keeper_operation',
+    'keeper_clock',
     'round_claim',
     'operation',
     'chain_attempt',
@@ -78,6 +79,25 @@ describe('the due draws', () => {
     const found = await dueDraws.find(NOW, 4);
     expect(found.map(({ providerKey }) => providerKey)).toEqual([hashOf(3), hashOf(1), hashOf(2), hashOf(1)]);
     expect(found.map(({ giveaway }) => giveaway)).toEqual([31, 0, 30, 1].map(hashOf));
+  });
+
+  it('are looked at again after a clock was ahead, unless they ended long ago', async () => {
+    const DAY = 86_400_000;
+    const end = (days: number) => new Date(NOW + days * DAY).toISOString();
+    for (const [number, days] of [1, -3, 10].entries()) {
+      const drawn = { determination: 'ON_CHAIN_RANDOM', end_time: end(days), draw_check_at: null };
+      await insertRows('giveaway', [giveawayRow(number, drawn)]);
+    }
+    const foundAt = async (now: number) => {
+      await dueDraws.noteTime(now);
+      return (await dueDraws.find(now, 9)).map(({ giveaway }) => giveaway).toSorted();
+    };
+    expect(await foundAt(NOW)).toEqual([]);
+    expect(await foundAt(NOW - 60_000)).toEqual([]);
+    expect(await foundAt(NOW + 30 * DAY)).toEqual([]);
+    expect(await foundAt(NOW)).toEqual([0, 2].map(hashOf));
+    await dueDraws.checkAgain(hashOf(0), 0, null);
+    expect(await foundAt(NOW + 1)).toEqual([hashOf(2)]);
   });
 
   it("are the keeper's again ten minutes after an operation of another wallet has claimed them", async () => {

@@ -127,6 +127,10 @@ export type ListingStatus =
 
 /** Why a part of the service is not OK. */
 export type PartReason =
+  /** The clocks of this instance and of the chain differ. */
+  | 'CHAIN_CLOCK'
+  /** The clocks of this instance and of the database differ. */
+  | 'DATABASE_CLOCK'
   /** The work fails time after time. */
   | 'FAILING'
   /** The fee of the chain is above the limit of this service. */
@@ -251,6 +255,8 @@ export type ServicePart =
   | 'BEACON'
   /** The cache that instances share. */
   | 'CACHE'
+  /** The clock of this instance. */
+  | 'CLOCK'
   /** The database. */
   | 'DATABASE'
   /** Another issuer of service tokens. */

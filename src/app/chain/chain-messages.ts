@@ -1,4 +1,5 @@
 import type { OutboxEvent } from '../../adapters/chain/outbox/lane-state.ts';
+import type { Progress } from '../../adapters/chain/indexer/indexer.ts';
 import type { ChainSite } from './chain-workers.ts';
 
 /** The settings of the database connections and the custody that the chain's thread opens for itself. */
@@ -31,8 +32,8 @@ export type FromChainThread =
       readonly event: OutboxEvent;
       readonly facts: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: 'advanced'; readonly head: number; readonly nextBlock: number }
-  | { readonly kind: 'caught-up' }
+  | { readonly kind: 'advanced' }
+  | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'other-chain'; readonly isOther: boolean }
   | { readonly kind: 'warning'; readonly message: string; readonly error: unknown }
   /** An unhandled rejection. */

@@ -41,8 +41,8 @@ async function main(): Promise<void> {
     {
       note: (event, facts) => post({ kind: 'note', event, facts }),
       settled: (ids) => post({ kind: 'settled', ids }),
-      advanced: (head, nextBlock) => post({ kind: 'advanced', head, nextBlock }),
-      caughtUp: () => post({ kind: 'caught-up' }),
+      advanced: () => post({ kind: 'advanced' }),
+      progress: (progress) => post({ kind: 'progress', progress }),
       otherChain: (isOther) => post({ kind: 'other-chain', isOther }),
       warn,
     },

@@ -47,9 +47,9 @@ export function startChainThread(
       case 'note':
         return reports.note(message.event, message.facts);
       case 'advanced':
-        return reports.advanced(message.head, message.nextBlock);
-      case 'caught-up':
-        return reports.caughtUp();
+        return reports.advanced();
+      case 'progress':
+        return reports.progress(message.progress);
       case 'other-chain':
         return reports.otherChain(message.isOther);
       case 'warning':

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
-import { createIndexer } from '../../adapters/chain/indexer/indexer.ts';
+import { createIndexer, type Progress } from '../../adapters/chain/indexer/indexer.ts';
 import {
   startLaneWorker,
   type LaneWorkerOptions,
@@ -42,10 +42,10 @@ export interface ChainSite {
 export interface ChainReports {
   readonly note: NonNullable<LaneWorkerOptions['note']>;
   readonly settled: LaneWorkerOptions['settled'];
-  /** The node's newest block, and the first block that the read model lacks. */
-  readonly advanced: (head: number, nextBlock: number) => void;
-  /** The read model has caught up with the chain; reported once a second at most. */
-  readonly caughtUp: () => void;
+  /** The read model changed. */
+  readonly advanced: () => void;
+  /** How far the read model is behind; reported when a block came, and once a second. */
+  readonly progress: (progress: Progress) => void;
   /** Whether the node serves another chain than the one of the stored data; reported when it changes, and every few seconds. */
   readonly otherChain: (isOther: boolean) => void;
   readonly warn: (message: string, error?: unknown) => void;
@@ -58,7 +58,7 @@ interface ChainTools {
   readonly throttle?: Throttle;
 }
 
-const CAUGHT_UP_MS = 1_000;
+const PROGRESS_MS = 1_000;
 // Requests of the main thread, which notice another chain too, may end before it is right again.
 const OTHER_CHAIN_MS = 5_000;
 
@@ -86,7 +86,7 @@ export function startChainWorkers(
     confirmations,
     soleNode: isEmbedded,
     warn: reports.warn,
-    caughtUp: atMostEvery(CAUGHT_UP_MS, reports.caughtUp),
+    progress: onBlocks(PROGRESS_MS, reports.progress),
     noteOther,
   });
   const lanes = startLaneWorker({
@@ -110,9 +110,7 @@ export function startChainWorkers(
     settled: reports.settled,
     newBlock: indexer.poke,
   });
-  indexer.on('advanced', ({ head, nextBlock }) => {
-    if (head) reports.advanced(head.number, nextBlock);
-  });
+  indexer.on('advanced', () => reports.advanced());
   indexer.start();
   return {
     poke: lanes.poke,
@@ -120,6 +118,20 @@ export function startChainWorkers(
       await lanes.stop();
       await indexer.stop();
     },
+  };
+}
+
+function onBlocks(ms: number, report: ChainReports['progress']): ChainReports['progress'] {
+  let last: Progress | undefined;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const { head, nextBlock, abreastMsAgo } = progress;
+    const isAbreast = abreastMsAgo !== undefined && last?.abreastMsAgo === undefined;
+    const isNew = isAbreast || head !== last?.head || nextBlock !== last.nextBlock;
+    if (!isNew && performance.now() - reportedAt < ms) return;
+    last = progress;
+    reportedAt = performance.now();
+    report(progress);
   };
 }
 

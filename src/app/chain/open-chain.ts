@@ -9,7 +9,7 @@ export async function openChain(parts: ChainParts): Promise<Chain> {
   const config = parts.config.chain;
   if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
   parts.custody.requireKeys();
-  parts.metrics.noteCaughtUp();
+  parts.metrics.startChain();
   const chain =
     config.kind === 'embedded'
       ? await openEmbeddedChain(parts, config)

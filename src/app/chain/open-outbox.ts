@@ -70,11 +70,8 @@ function createReports(
       metrics.countOutbox(event);
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
-    advanced(head, nextBlock) {
-      indexed();
-      metrics.setChain(head, nextBlock);
-    },
-    caughtUp: () => metrics.noteCaughtUp(),
+    advanced: indexed,
+    progress: metrics.noteProgress,
     otherChain: metrics.setOtherChain,
     warn: (message, error) => log.warn({ err: error }, message),
     ended: (error, pauseMs) =>

@@ -10,7 +10,7 @@ interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds between polls; a minute by default. */
   readonly everyMs?: number;
-  /** Milliseconds since the epoch. */
+  /** A monotonic clock, in milliseconds. */
   now?(): number;
 }
 
@@ -24,7 +24,7 @@ export function startSignerWatch({
   metrics,
   log,
   everyMs = EVERY_MS,
-  now = Date.now,
+  now = () => performance.now(),
 }: SignerWatchParts): { stop(): Promise<void> } {
   const warned = new Map<string, number>();
   let reading: Promise<readonly SignerWallet[]> | undefined;

@@ -42,10 +42,15 @@ export async function checkReadModel(
   ]);
   if (isOtherChain()) return { state: 'LATE', lagSeconds: Math.floor(seconds), reason: 'OTHER_CHAIN' };
   if (reading === undefined) return toLag(seconds);
-  const { nextBlock, seconds: standing } = readModelLag.standing();
-  // This node has blocks that the projecting instance, with another node, does not find.
-  const isOvertaken = reading.number >= nextBlock;
-  return stillHealth(reading) ?? toLag(isOvertaken ? Math.max(seconds, standing) : seconds);
+  const nextBlock = readModelLag.nextBlock();
+  // This node has blocks that the read model lacks: it is as late as the first of them.
+  const isOvertaken = nextBlock > 0 && reading.number >= nextBlock;
+  if (!isOvertaken) return stillHealth(reading) ?? toLag(seconds);
+  const missing = await Promise.race([
+    pulse.since(nextBlock).catch(() => 0),
+    after(NODE_MS, 0, { ref: false }),
+  ]);
+  return stillHealth(reading) ?? toLag(Math.max(seconds, missing));
 }
 
 function stillHealth({ age, isStill }: PulseReading): PartHealth | undefined {

@@ -19,7 +19,7 @@ export function watchDatabase({
 }: Pick<Database, 'isReachable' | 'sql'>): () => Promise<PartHealth> {
   const readWrites = watchPart(
     { check: () => probeWrites(sql).then(() => OK), freshMs: WRITABLE_FRESH_MS, isPatient: true },
-    Date.now,
+    () => performance.now(),
   );
   return async () => {
     if (!(await isReachable())) return DOWN;

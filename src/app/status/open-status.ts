@@ -1,5 +1,6 @@
 import type { IssuerKeys } from '../../adapters/auth/issuer-keys.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
+import type { Logger } from 'pino';
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
@@ -17,6 +18,7 @@ import {
 import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
+import { watchClock } from './check-clock.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
 import { checkUsedKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
@@ -26,11 +28,12 @@ interface StatusParts {
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly custody: Pick<Custody, 'keyEncryption'>;
   readonly chain: Pick<Chain, 'node' | 'beacon'>;
-  readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain'>;
+  readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain' | 'chainClockAhead'>;
   readonly mail: Pick<Mailer, 'server'>;
   readonly jobs: Pick<RunningJobs, 'backlog'>;
   /** The keys of the other issuers of service tokens. */
   readonly issuers: readonly IssuerKeys[];
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 const FRESH_MS = 1_000;
@@ -53,6 +56,7 @@ export function openStatus({
   mail,
   jobs,
   issuers,
+  log,
 }: StatusParts): ServiceHealth {
   const { database, redis, counters } = storage;
   const { replica } = database;
@@ -78,6 +82,11 @@ export function openStatus({
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
     KEYS: { check: () => checkUsedKeys(database, custody.keyEncryption), freshMs: QUEUES_FRESH_MS },
+    // The embedded database and the embedded chain have the clock of this process.
+    CLOCK:
+      config.DATABASE_URL !== undefined || config.chain.kind === 'remote'
+        ? { check: watchClock({ database, metrics, log }), freshMs: QUEUES_FRESH_MS }
+        : always(OFF),
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   return {
@@ -95,7 +104,7 @@ function watchEach(part: ServicePart, checks: PartCheck | readonly PartCheck[]) 
   return (isOne ? [checks] : checks).map((check, index) => ({
     part,
     number: isOne ? null : index + 1,
-    read: watchPart(check, Date.now),
+    read: watchPart(check, () => performance.now()),
   }));
 }
 

@@ -16,7 +16,8 @@ const MAX_WAIT_MS = 1_000;
 
 /**
  * Reads the state of a part, one check at a time. A check that takes too long counts as DOWN until it settles, unless it is patient and
- * there is a previous result; nobody waits for it again before its result would have to be renewed.
+ * there is a previous result; nobody waits for it again before its result would have to be renewed. `now` is a monotonic clock in
+ * milliseconds.
  */
 export function watchPart(
   { check, freshMs, isPatient = false }: PartCheck,

@@ -13,6 +13,7 @@ export const SERVICE_PARTS = [
   'JOBS',
   'ISSUER',
   'KEYS',
+  'CLOCK',
 ] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
@@ -32,13 +33,18 @@ export const PART_REASONS = [
   'GIVEN_UP',
   'KEYS_UNREADABLE',
   'KEY_MISSING',
+  'DATABASE_CLOCK',
+  'CHAIN_CLOCK',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 
 /** The state of a part, without any address or version. */
 export interface PartHealth {
   readonly state: PartState;
-  /** Seconds behind the present, of a part that follows something else or has a queue; null for others, and where it is unknown. */
+  /**
+   * Seconds behind the present, of a part that follows something else or has a queue; of the clock, by how much it is wrong; null
+   * for others, and where it is unknown.
+   */
   readonly lagSeconds: number | null;
   readonly reason?: PartReason;
 }

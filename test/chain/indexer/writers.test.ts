@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
-import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
+import type { Advance, Progress } from '../../../src/adapters/chain/indexer/indexer.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -11,7 +11,7 @@ import {
   startContracts,
   type Contracts,
 } from './contracts.ts';
-import { indexerOf, reindexed } from './indexing.ts';
+import { indexerOf, reindexed, withAnswers } from './indexing.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let contracts: Contracts;
@@ -181,4 +181,63 @@ it('refuses an instance of other contracts while one projects, and lets it repla
   await stranger.stop();
   expect((await model.everything())['giveaway']).toEqual([]);
   expect(await model.rows('chain_cursor')).toHaveLength(1);
+});
+
+it.each(['1 hour', '30 days'])('replaces a writer whose lease ends %s from now', async (ahead) => {
+  const dead = indexerOf(contracts, model);
+  await dead.once();
+  await model.sql.query(
+    { name: '', text: `update chain_cursor set writer_until = now() + interval '${ahead}', abreast_at = now() + interval '${ahead}'` },
+    [],
+  );
+  await contracts.mine(3);
+  const other = indexerOf(contracts, model);
+  expect(await other.once()).toMatchObject({ isWriter: true });
+  await other.once();
+  const { caughtUpMsAgo } = await model.projection.cursor();
+  expect(caughtUpMsAgo ?? 0).toBeGreaterThanOrEqual(0);
+  await other.stop();
+});
+
+it('reports on the instance that does not write how far the read model is behind its node', async () => {
+  const progress: Progress[] = [];
+  const silent = indexerOf(contracts, model);
+  const { nextBlock } = await silent.once();
+  const other = indexerOf(contracts, model, { progress: (each) => progress.push(each) });
+  await other.once();
+  expect(progress).toEqual([{ head: nextBlock - 1, nextBlock, abreastMsAgo: expect.any(Number), clockAhead: undefined }]);
+  await contracts.mine(5);
+  await other.once();
+  await other.once();
+  const behind = { head: nextBlock + 4, nextBlock, abreastMsAgo: undefined };
+  expect(progress.slice(1)).toEqual([expect.objectContaining(behind), expect.objectContaining(behind)]);
+  await silent.once();
+  await silent.once();
+  await other.once();
+  expect(progress.at(-1)).toMatchObject({ nextBlock: nextBlock + 5, abreastMsAgo: expect.any(Number) });
+  await Promise.all([silent.stop(), other.stop()]);
+});
+
+it('believes what the projecting instance reported only while its own node is silent', async () => {
+  const progress: Progress[] = [];
+  const writer = indexerOf(contracts, model);
+  await writer.once();
+  await contracts.mine();
+  await writer.once();
+  const silent = withAnswers(contracts.rpc, async (_method, params, answer) => {
+    if (progress.length > 0 && params[0] === 'latest') throw new Error('silent');
+    return answer();
+  });
+  const other = indexerOf(contracts, model, { rpc: silent, progress: (each) => progress.push(each) });
+  await other.once();
+  for (const [abreastAt, expected] of [
+    [`now() - interval '1 s'`, expect.any(Number)],
+    [`now() - interval '1 minute'`, undefined],
+    [`now() + interval '1 hour'`, undefined],
+  ] as const) {
+    await model.sql.query({ name: '', text: `update chain_cursor set abreast_at = ${abreastAt}` }, []);
+    await other.once();
+    expect(progress.at(-1)?.abreastMsAgo).toEqual(expected);
+  }
+  await Promise.all([writer.stop(), other.stop()]);
 });

@@ -96,6 +96,7 @@ export const developers: Texts['developers'] = {
         what: 'Ohne ihn können Dienste mit seinen Tokens nichts veröffentlichen.',
       },
       KEYS: { name: 'Schlüssel', what: 'Womit Transaktionen und Nachrichten an Webhooks signiert werden.' },
+      CLOCK: { name: 'Uhr', what: 'Sie sagt, welche Einträge, Runden und Schlüssel abgelaufen sind.' },
     },
     states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'arbeitet nicht', OFF: 'hier nicht verwendet' },
     reasons: {
@@ -113,6 +114,8 @@ export const developers: Texts['developers'] = {
       GIVEN_UP: 'Arbeit des letzten Tages wurde aufgegeben.',
       KEYS_UNREADABLE: 'Seine Schlüssel sind nicht lesbar.',
       KEY_MISSING: 'Hier fehlt ein Schlüssel.',
+      DATABASE_CLOCK: 'Sie weicht von der Uhr der Datenbank ab.',
+      CHAIN_CLOCK: 'Sie weicht von der Uhr der Chain ab.',
     },
   },
   errors: {

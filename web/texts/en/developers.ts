@@ -88,6 +88,7 @@ export const developers = {
       JOBS: { name: 'Background jobs', what: 'Messages to webhooks, e-mails to entrants and daily work.' },
       ISSUER: { name: 'Issuer of tokens', what: 'Without it, services with its tokens cannot publish.' },
       KEYS: { name: 'Keys', what: 'What signs transactions and messages to webhooks.' },
+      CLOCK: { name: 'Clock', what: 'It tells which listings, rounds and keys have ended.' },
     },
     states: { OK: 'works', LATE: 'late', DOWN: 'does not work', OFF: 'not used here' },
     reasons: {
@@ -105,6 +106,8 @@ export const developers = {
       GIVEN_UP: 'Some work of the last day was given up.',
       KEYS_UNREADABLE: 'Its keys cannot be read.',
       KEY_MISSING: 'A key is missing here.',
+      DATABASE_CLOCK: 'It differs from the clock of the database.',
+      CHAIN_CLOCK: 'It differs from the clock of the chain.',
     },
   },
   errors: {

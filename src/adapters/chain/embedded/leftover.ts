@@ -25,9 +25,9 @@ export async function endLeftover(file: string, mark: string): Promise<void> {
 }
 
 async function end(pid: number): Promise<void> {
-  const deadline = Date.now() + END_MS;
+  const deadline = performance.now() + END_MS;
   process.kill(pid, 'SIGTERM');
-  while (isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (isAlive(pid) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
   if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 }
 

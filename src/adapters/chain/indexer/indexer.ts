@@ -6,6 +6,8 @@ import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
 import { OtherChain } from '../rpc/other-chain.ts';
 import { requireChain } from '../rpc/require-chain.ts';
 import type { Rpc } from '../rpc/rpc.ts';
+import { createAbreast, type SeenBlock } from './abreast.ts';
+import { createChainClock } from './chain-clock.ts';
 import { createChainReader, type ChainReader } from './chain-reader.ts';
 import { createPace } from './pace.ts';
 import { readBlock } from '../rpc/block.ts';
@@ -19,6 +21,18 @@ export interface Advance {
   /** All blocks below this one are in the read model. */
   readonly nextBlock: number;
   readonly head: ChainHead | undefined;
+}
+
+/** How far the read model is behind the node of this instance. */
+export interface Progress {
+  /** The number of the node's newest block; while it does not answer, the newest that the projecting instance saw. */
+  readonly head: number;
+  /** All blocks below this one are in the read model. */
+  readonly nextBlock: number;
+  /** Milliseconds since the read model had all that the node had; undefined while it is behind. */
+  readonly abreastMsAgo: number | undefined;
+  /** How far this process's clock is ahead of the chain's, in seconds; undefined where that cannot be told. */
+  readonly clockAhead: number | undefined;
 }
 
 /** The state of the indexer. */
@@ -41,8 +55,8 @@ export interface IndexerOptions extends Partial<Omit<SyncPassOptions, 'startBloc
   readonly writer?: string;
   readonly leaseMs?: number;
   readonly warn: (message: string, error: unknown) => void;
-  /** Called after each sync in which the read model reached the node's head. */
-  readonly caughtUp?: () => void;
+  /** Called after each step of this instance, and after each sync. */
+  readonly progress?: (progress: Progress) => void;
   /** Called after each sync with whether the node serves another chain than the one that was read. */
   readonly noteOther?: (isOther: boolean) => void;
 }
@@ -80,11 +94,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const rpc = syncPassOptions.soleNode ? options.rpc : requireChain(options.rpc, source);
   const nodeReader = createChainReader(rpc, decoder.filter);
   let newestHash: string | undefined;
+  const abreast = createAbreast(() => performance.now());
+  // The clock of a chain in this installation is ours, or was set on purpose.
+  const chainClock = syncPassOptions.soleNode
+    ? undefined
+    : createChainClock({ now: Date.now, elapsed: () => performance.now() });
   const reader: ChainReader = {
     ...nodeReader,
     async head(number) {
       const head = await nodeReader.head(number);
       newestHash = head.latest.hash;
+      chainClock?.note(head.latest);
       return head;
     },
   };
@@ -150,9 +170,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (isWriter && (await isComplete())) return noteComplete();
       complete = undefined;
       const isCaughtUp = isWriter && (await project()) === 'caught-up';
+      const newest = isWriter ? undefined : await look();
       const { version, nextBlock, head, caughtUpMsAgo } = await projection.cursor();
-      if (isCaughtUp || (!isWriter && caughtUpMsAgo !== undefined && caughtUpMsAgo < leaseMs))
-        options.caughtUp?.();
+      const told = newest ? abreast.msAgo(newest, nextBlock) : sinceLastReport(caughtUpMsAgo);
+      const ownMsAgo = isCaughtUp ? 0 : undefined;
+      noteProgress(newest?.number ?? head?.number, nextBlock, isWriter ? ownMsAgo : told);
       if (version !== announcedVersion) announce({ version, nextBlock }, head);
       if (isWriter) options.noteOther?.(false);
       const state = { isWriter, nextBlock, head };
@@ -175,13 +197,34 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** Whether the node's newest block is still the one up to which everything is projected: its hash also proves the chain. */
   async function isComplete(): Promise<boolean> {
     if (complete === undefined) return false;
-    return (await readBlock(options.rpc, 'latest'))?.hash === complete.hash;
+    const newest = await readBlock(options.rpc, 'latest');
+    if (newest) chainClock?.note(newest);
+    return newest?.hash === complete.hash;
+  }
+
+  /** The node's newest block while another instance projects; undefined when the node does not answer, which is no failure then. */
+  async function look(): Promise<SeenBlock | undefined> {
+    const at = performance.now();
+    const newest = await readBlock(options.rpc, 'latest').catch(() => undefined);
+    if (newest) chainClock?.note(newest);
+    return newest && { number: newest.number, at };
+  }
+
+  /** What the projecting instance reported counts for as long as its lease. */
+  function sinceLastReport(msAgo: number | undefined): number | undefined {
+    return msAgo !== undefined && msAgo >= 0 && msAgo < leaseMs ? msAgo : undefined;
+  }
+
+  function noteProgress(head: number | undefined, nextBlock: number, abreastMsAgo: number | undefined): void {
+    if (head === undefined) return;
+    options.progress?.({ head, nextBlock, abreastMsAgo, clockAhead: chainClock?.ahead() });
   }
 
   function noteComplete(): IndexerState {
     if (complete === undefined) throw new Error('Nothing was projected yet.');
     caughtUpAt = performance.now();
-    options.caughtUp?.();
+    const { head, nextBlock } = complete.state;
+    noteProgress(head?.number, nextBlock, 0);
     return complete.state;
   }
 
@@ -212,6 +255,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         const started = performance.now();
         let began = started;
         const end = await syncPass.run(writer, async (step, head) => {
+          noteProgress(head.number, step.nextBlock, undefined);
           announce(step, head);
           await throttle.rest(performance.now() - began);
           began = performance.now();

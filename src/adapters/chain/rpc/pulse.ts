@@ -15,6 +15,8 @@ export interface PulseReading {
 export interface Pulse {
   /** Asks the node; concurrent calls share its answer. Throws RpcUnreachable or RpcError. */
   read(): Promise<PulseReading>;
+  /** How much older the block of this number is than the newest, in seconds by their times. Throws as `read` does. */
+  since(number: number): Promise<number>;
 }
 
 interface PulseOptions {
@@ -81,7 +83,13 @@ export function createPulse({ rpc, usualSeconds, now }: PulseOptions): Pulse {
     return { number: newest.number, age, isStill: age > seconds * STILL_AFTER_BLOCKS };
   }
 
-  return { read: () => (running ??= read().finally(() => (running = undefined))) };
+  return {
+    read: () => (running ??= read().finally(() => (running = undefined))),
+    async since(number) {
+      const [block, newest] = (await rpc.batch([blockAt(number), blockAt('latest')])).map(parse);
+      return block && newest ? newest.timestamp - block.timestamp : 0;
+    },
+  };
 }
 
 /** The median time between these blocks in seconds; 0 when each has one transaction, as on a chain that makes blocks on demand. */

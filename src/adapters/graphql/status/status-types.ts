@@ -26,6 +26,7 @@ registerEnumType(ServicePartEnum, {
     JOBS: { description: 'The background jobs.' },
     ISSUER: { description: 'Another issuer of service tokens.' },
     KEYS: { description: 'The key-encryption keys of wallets and webhooks.' },
+    CLOCK: { description: 'The clock of this instance.' },
   },
 });
 
@@ -65,6 +66,8 @@ registerEnumType(PartReasonEnum, {
     KEY_MISSING: {
       description: 'This instance lacks a key-encryption key, so that others must sign what needs it.',
     },
+    DATABASE_CLOCK: { description: 'The clocks of this instance and of the database differ.' },
+    CHAIN_CLOCK: { description: 'The clocks of this instance and of the chain differ.' },
   },
 });
 
@@ -83,7 +86,7 @@ export class PartStatusType {
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description:
-      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits; of an issuer the age of keys that cannot be read again. Null where it is unknown.',
+      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits; of an issuer the age of keys that cannot be read again; of the clock by how much it differs from others. Null where it is unknown.',
   })
   lagSeconds!: number | null;
   @Field(() => PartReasonEnum, {

@@ -2,13 +2,13 @@
 export interface ChainLag {
   /** The newest block that the node has, and the first that the read model lacks. */
   advance(head: number, nextBlock: number): void;
-  /** The read model has caught up with the node. */
-  noteCaughtUp(): void;
+  /** So many milliseconds ago the read model had all that the node had. */
+  noteCaughtUp(msAgo?: number): void;
   /** Since it last caught up; 0 before the first report. */
   seconds(): number;
   blocks(): number;
-  /** The first block that the read model lacks, and since when it has been that one, in seconds. */
-  standing(): { readonly nextBlock: number; readonly seconds: number };
+  /** The first block that the read model lacks; 0 before the first report. */
+  nextBlock(): number;
 }
 
 // Shorter silences are the time between two polls.
@@ -20,7 +20,7 @@ export function createChainLag(now: () => number): ChainLag {
   let first: { readonly head: number; readonly at: number } | undefined;
   let last = { head: 0, at: 0 };
   let known = 0;
-  let standing = { nextBlock: 0, at: now() };
+  let missing = 0;
 
   const silentMs = () => (caughtUpAt === undefined ? 0 : now() - caughtUpAt);
 
@@ -35,15 +35,14 @@ export function createChainLag(now: () => number): ChainLag {
     advance(head, nextBlock) {
       last = { head, at: now() };
       first ??= last;
-      if (nextBlock !== standing.nextBlock) standing = { nextBlock, at: now() };
+      missing = nextBlock;
       known = Math.max(0, head + 1 - nextBlock);
     },
-    noteCaughtUp() {
-      caughtUpAt = now();
-      known = 0;
+    noteCaughtUp(msAgo = 0) {
+      caughtUpAt = Math.max(caughtUpAt ?? Number.NEGATIVE_INFINITY, now() - msAgo);
     },
     seconds: () => silentMs() / 1_000,
-    standing: () => ({ nextBlock: standing.nextBlock, seconds: (now() - standing.at) / 1_000 }),
+    nextBlock: () => missing,
     blocks: () => known + (silentMs() > SILENT_AFTER_MS ? expected(silentMs()) : 0),
   };
 }

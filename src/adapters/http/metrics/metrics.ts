@@ -20,21 +20,32 @@ export interface Metrics extends WatchedGauges {
   countCut(reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
-  /** The newest block that the node has, and the first that the read model lacks. */
-  setChain(head: number, nextBlock: number): void;
-  /** Reports that the chain was read and the read model has caught up. The first call is the start. */
-  noteCaughtUp(): void;
+  /** Reports that the chain is read from now on. */
+  startChain(): void;
+  /** Reports how far the read model is behind. */
+  noteProgress(progress: ChainProgress): void;
+  /** How far this process's clock is ahead of the chain's, in seconds; undefined where that cannot be told. */
+  chainClockAhead(): number | undefined;
   /** Sets whether the node serves another chain than the one of the stored data. */
   setOtherChain(isOther: boolean): void;
   isOtherChain(): boolean;
   /** How far the read model is behind, as this instance knows. */
-  readonly readModelLag: Pick<ChainLag, 'seconds' | 'standing'>;
+  readonly readModelLag: Pick<ChainLag, 'seconds' | 'nextBlock'>;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
   /** Replaces the gauges of the providers' signers. */
   setSigners(signers: readonly SignerBalance[]): void;
   text(): Promise<string>;
   readonly contentType: string;
+}
+
+/** The newest block that the node has, the first that the read model lacks, and how old these facts are. */
+interface ChainProgress {
+  readonly head: number;
+  readonly nextBlock: number;
+  /** Milliseconds since the read model had all that the node had; undefined while it is behind. */
+  readonly abreastMsAgo: number | undefined;
+  readonly clockAhead: number | undefined;
 }
 
 /** What a run of the keeper did. */
@@ -133,6 +144,7 @@ export function createMetrics(
     registers: [registry],
     collect: () => age.set(chainLag.seconds()),
   });
+  let chainClockAhead: number | undefined;
   let isOtherChain = false;
   const otherChain: Gauge = new Gauge({
     name: 'node_of_another_chain',
@@ -176,11 +188,14 @@ export function createMetrics(
     countCut: (reason) => cuts.inc({ reason }),
     countOutbox: (event) => outbox.inc({ event }),
     countJob: (job, event) => jobs.inc({ job, event }),
-    setChain(number, nextBlock) {
+    startChain: () => chainLag.noteCaughtUp(),
+    noteProgress({ head: number, nextBlock, abreastMsAgo, clockAhead }) {
       head.set(number);
       chainLag.advance(number, nextBlock);
+      if (abreastMsAgo !== undefined) chainLag.noteCaughtUp(abreastMsAgo);
+      chainClockAhead = clockAhead;
     },
-    noteCaughtUp: chainLag.noteCaughtUp,
+    chainClockAhead: () => chainClockAhead,
     setOtherChain: (isOther) => void (isOtherChain = isOther),
     isOtherChain: () => isOtherChain,
     readModelLag: chainLag,

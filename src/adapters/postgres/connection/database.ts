@@ -42,6 +42,8 @@ import { JobRuns20261123003001 } from '../../../../migrations/20261123003001-job
 import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
 import { VerifiedTransfers20261123004001 } from '../../../../migrations/20261123004001-verified-transfers.ts';
 import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
+import { MarkedEnds20261123010101 } from '../../../../migrations/20261123010101-marked-ends.ts';
+import { KeeperClock20261123010102 } from '../../../../migrations/20261123010102-keeper-clock.ts';
 import { OperationSecret20261123010300 } from '../../../../migrations/20261123010300-operation-secret.ts';
 import { KeyChecks20261123010400 } from '../../../../migrations/20261123010400-key-checks.ts';
 import { SessionHashes20261123010401 } from '../../../../migrations/20261123010401-session-hashes.ts';
@@ -97,6 +99,8 @@ export const MIGRATIONS = [
   KeeperOperations20261123004000,
   VerifiedTransfers20261123004001,
   LateRemovals20261123005001,
+  MarkedEnds20261123010101,
+  KeeperClock20261123010102,
   OperationSecret20261123010300,
   KeyChecks20261123010400,
   SessionHashes20261123010401,

@@ -1,8 +1,9 @@
 import type { Claim, IdempotencyStore, KeyedRequest } from '../../../core/operations/idempotency-store.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
+import { isFree } from '../connection/lease.ts';
 import type { Sql } from '../connection/sql.ts';
 
-const LEASE_SECONDS = 10;
+const LEASE = `interval '10 seconds'`;
 const RENEW_INTERVAL_MS = 3_000;
 const STATEMENTS = { inFlight: 2, largest: 128 };
 
@@ -10,11 +11,12 @@ const STATEMENTS = { inFlight: 2, largest: 128 };
 const CLAIM = {
   name: 'claim-idempotency-keys',
   text: `insert into idempotency_key as stored (provider_id, key, fingerprint, operation_id, claimed_until)
-    select provider_id, key, fingerprint, operation_id, now() + interval '${LEASE_SECONDS} seconds'
+    select provider_id, key, fingerprint, operation_id, now() + ${LEASE}
     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as sent (provider_id, key, fingerprint, operation_id)
     order by provider_id, key
     on conflict (provider_id, key) do update set claimed_until = excluded.claimed_until
-      where stored.fingerprint = excluded.fingerprint and stored.answer is null and stored.claimed_until < now()
+      where stored.fingerprint = excluded.fingerprint and stored.answer is null
+        and ${isFree('stored.claimed_until', LEASE)}
     returning provider_id, key, operation_id`,
 };
 const FIND = {
@@ -23,7 +25,7 @@ const FIND = {
 };
 const RENEW = {
   name: 'renew-idempotency-keys',
-  text: `update idempotency_key stored set claimed_until = now() + interval '${LEASE_SECONDS} seconds'
+  text: `update idempotency_key stored set claimed_until = now() + ${LEASE}
     from unnest($1::text[], $2::text[], $3::text[]) as held (provider_id, key, operation_id)
     where stored.provider_id = held.provider_id and stored.key = held.key and stored.operation_id = held.operation_id
       and stored.answer is null`,

@@ -1,3 +1,4 @@
+import { isFree } from '../connection/lease.ts';
 import type { Statement } from '../connection/sql.ts';
 
 // $1 chain, $2 signer, $3 owner, $4 fence. The shared lock makes a take-over wait until the write is committed; after a
@@ -29,15 +30,17 @@ const signersOf = (name: string, table: string, condition: string, order: string
     from ${name} found where found.signer is not null
   )`;
 
+const LEASE = `$3 * interval '1 millisecond'`;
+
 // $4: signers to skip.
 export const TAKE: Statement = {
   name: 'take-lanes',
   text: `
     with recursive ${signersOf('queued', 'operation', IS_QUEUED, 'sequence')},
     ${signersOf('open', 'chain_transaction', IS_OPEN, 'nonce')}
-    update chain_lane l set owner = $2, lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1
+    update chain_lane l set owner = $2, lease_until = now() + ${LEASE}, fence = fence + 1
     from (select signer from queued union select signer from open) work
-    where l.chain_id = $1 and l.signer = work.signer and (l.owner is null or l.lease_until < now())
+    where l.chain_id = $1 and l.signer = work.signer and ${isFree('l.lease_until', LEASE)}
       and l.signer <> all($4::text[])
     returning l.signer, l.fence, l.next_nonce, l.hold`,
 };
@@ -49,7 +52,7 @@ const OWN_LANES = `
 
 export const RENEW: Statement = {
   name: 'renew-lanes',
-  text: `update ${OWN_LANES.replace('$UNTIL', `now() + $3 * interval '1 millisecond'`)} returning l.signer,
+  text: `update ${OWN_LANES.replace('$UNTIL', `now() + ${LEASE}`)} returning l.signer,
     exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED})`,
 };
 

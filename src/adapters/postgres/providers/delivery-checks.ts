@@ -21,6 +21,11 @@ const FIND = {
     where d.check_at <= $1 and d.block_number <= (select confirmed_number from chain_cursor)
     order by d.check_at limit $2`,
 };
+// No delivery is checked again later than after an hour: a clock was ahead.
+const CORRECT = {
+  name: 'correct-delivery-checks',
+  text: `update prize_delivery set check_at = $1 where check_at > $1::timestamptz + interval '2 hours'`,
+};
 const OWNER = {
   name: 'find-owner-of-wallets',
   text: `
@@ -62,6 +67,7 @@ const END = { name: 'end-delivery-check', text: SET_CHECK_AT };
 export function createDeliveryChecks(sql: Sql): DeliveryChecks {
   return {
     async find(now, limit) {
+      await sql.query(CORRECT, [now]);
       const rows = await sql.query(FIND, [now, limit]);
       return rows.map(
         ([

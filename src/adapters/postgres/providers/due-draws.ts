@@ -43,6 +43,21 @@ const UNSETTLED = {
       and case when $3::boolean then c.total else c.own end > 0
     order by c.index limit $4`,
 };
+// The times of the next looks that a clock ahead has left count for nothing; those who left none included.
+const NOTE_TIME = {
+  name: 'note-time-of-keeper',
+  text: `
+    with before as (
+      select at from keeper_clock
+    ), noted as (
+      insert into keeper_clock (one, at) values (true, to_timestamp($1::double precision / 1000))
+      on conflict (one) do update set at = excluded.at
+    )
+    update giveaway set draw_check_at = '-infinity'
+    where determination = 'ON_CHAIN_RANDOM' and draw_check_at is distinct from '-infinity'
+      and (select at from before) > to_timestamp($1::double precision / 1000) + interval '10 minutes'
+      and (end_time is null or end_time > to_timestamp($1::double precision / 1000) - interval '2 days')`,
+};
 const CHECK_AGAIN = {
   name: 'check-draws-again',
   text: `update giveaway set due_draws = $2, draw_check_at = to_timestamp($3::double precision / 1000) where key = $1`,
@@ -51,7 +66,8 @@ const CHECK_AGAIN = {
 const SPENT = `(
   select coalesce(sum(case
       when t.id is not null then coalesce(t.cost, k.reserved)
-      when o.id is null and k.submitted_at < now() - interval '1 minute' or o.error is not null then 0
+      when o.id is null and k.submitted_at not between now() - interval '1 minute' and now() + interval '1 minute'
+        or o.error is not null then 0
       else k.reserved
     end), 0)
   from keeper_operation k
@@ -74,6 +90,9 @@ const STATE = {
 /** The keeper's statements; each reads a bounded number of giveaways. */
 export function createDueDraws(sql: Sql): DueDraws {
   return {
+    async noteTime(now) {
+      await sql.query(NOTE_TIME, [now]);
+    },
     async find(now, limit) {
       const rows = await sql.query(FIND, [now, limit]);
       return rows.map(

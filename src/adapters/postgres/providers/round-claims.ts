@@ -4,14 +4,18 @@ import type { Sql } from '../connection/sql.ts';
 /** The time within which an operation is accepted after its round was claimed, or given up. */
 const ACCEPTANCE_TIME = `interval '1 minute'`;
 
+// A claim from the future is of a clock that was ahead.
+const isWithin = (claim: string, time: string) =>
+  `${claim}.claimed_at > now() - ${time} and ${claim}.claimed_at < now() + ${time}`;
+
 /** SQL: whether a claim is valid, because its operation has not failed or may still be accepted. */
 export const isClaimValid = (claim: string) => `coalesce(
   (select o.error is null from operation o where o.id = ${claim}.operation_id),
-  ${claim}.claimed_at > now() - ${ACCEPTANCE_TIME})`;
+  ${isWithin(claim, ACCEPTANCE_TIME)})`;
 
 /** SQL: whether a valid claim also keeps the keeper with this wallet from a draw; with null for the wallet every one does. */
 export const isClaimProtected = (claim: string, keeper: string) => `(${isClaimValid(claim)} and (
-  ${keeper}::text is null or ${claim}.claimed_at > now() - interval '${DRAW_PROTECTED_SECONDS} seconds'
+  ${keeper}::text is null or ${isWithin(claim, `interval '${DRAW_PROTECTED_SECONDS} seconds'`)}
   or exists (select from operation o where o.id = ${claim}.operation_id and o.signer = ${keeper})))`;
 
 const FIND = {

@@ -1,13 +1,17 @@
+import { LONGEST_PAUSE_SECONDS } from '../../../core/webhooks/deliver/retry-schedule.ts';
+import { isFree } from '../connection/lease.ts';
 import type { Statement } from '../connection/sql.ts';
+
+const LEASE = `$2::integer * interval '1 millisecond'`;
 
 // No row when there is no webhook, or another instance has the lease.
 export const CLAIM: Statement = {
   name: 'claim-webhooks',
   text: `
     insert into webhook_lease as l (one, owner, owner_until)
-    select true, $1, now() + $2::integer * interval '1 millisecond' where exists (select from webhook)
+    select true, $1, now() + ${LEASE} where exists (select from webhook)
     on conflict (one) do update set owner = excluded.owner, owner_until = excluded.owner_until
-      where l.owner = $1 or l.owner is null or l.owner_until < now()
+      where l.owner = $1 or ${isFree('l.owner_until', LEASE)}
     returning exists (select from operation_change) or exists (select from webhook_delivery where not is_queued),
       (select max(version) from chain_cursor)`,
 };
@@ -95,7 +99,7 @@ export const PLACE: Statement = {
   name: 'webhooks-place',
   text: `
     select head_number, confirmed_number, finalized_number, floor(extract(epoch from head_at) * 1000),
-      floor(extract(epoch from greatest(head_at, abreast_at + clock_ahead - interval '30 seconds')) * 1000)
+      floor(extract(epoch from greatest(head_at, least(abreast_at, now()) + clock_ahead - interval '30 seconds')) * 1000)
     from chain_cursor where next_block > head_number and head_at is not null limit 1`,
 };
 
@@ -158,16 +162,17 @@ export const UNANNOUNCED_VOIDED: Statement = {
 };
 
 // Advances only past final blocks ($2), because a reorg can change a decision above them. A head ($1) below the stored
-// position means that the chain was restarted.
+// position means that the chain was restarted; a position that the chain's clock has not reached, that a clock was ahead.
 export const ADVANCE_WEBHOOKS: Statement = {
   name: 'advance-webhooks',
   text: `
     update webhook_watch set
       decided_after = case when decided_after > $1::bigint then $2::bigint
         else greatest(coalesce(decided_after, $1::bigint), $2::bigint) end,
-      closed_after = greatest(coalesce(closed_after, $4::timestamptz), $3::timestamptz - interval '1 minute')
+      closed_after = case when closed_after > $3::timestamptz + interval '1 hour' then $3::timestamptz - interval '1 minute'
+        else greatest(coalesce(closed_after, $4::timestamptz), $3::timestamptz - interval '1 minute') end
     where decided_after is null or closed_after is null or decided_after > $1::bigint or decided_after < $2::bigint
-      or closed_after < $3::timestamptz - interval '2 minutes'`,
+      or closed_after not between $3::timestamptz - interval '2 minutes' and $3::timestamptz + interval '1 hour'`,
 };
 
 export const UNQUEUED: Statement = {
@@ -185,10 +190,13 @@ export const QUEUED_DELIVERIES: Statement = {
 
 // A failing receiver gets one call at a time, so that waiting for it does not delay others.
 const FAILING_AFTER = 3;
+const LONGEST_PAUSE = `interval '${LONGEST_PAUSE_SECONDS} seconds'`;
+/** More than any call takes. */
+const CALL = `interval '1 minute'`;
 const IS_DEFERRED = `
   h.failures >= ${FAILING_AFTER} and exists (
     select from webhook_delivery other
-    where other.webhook_id = h.id and other.id <> d.id and other.busy_until > now()
+    where other.webhook_id = h.id and other.id <> d.id and not ${isFree('other.busy_until', CALL)}
   )`;
 
 export const BEGIN: Statement = {
@@ -196,8 +204,8 @@ export const BEGIN: Statement = {
   text: `
     update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second'
     from webhook h, webhook_event e
-    where d.id = $1 and h.id = d.webhook_id and e.id = d.event_id and d.state = 'PENDING' and d.due_at <= now()
-      and (d.busy_until is null or d.busy_until < now()) and h.disabled_at is null and not (${IS_DEFERRED})
+    where d.id = $1 and h.id = d.webhook_id and e.id = d.event_id and d.state = 'PENDING' and ${isFree('d.due_at', LONGEST_PAUSE)}
+      and ${isFree('d.busy_until', CALL)} and h.disabled_at is null and not (${IS_DEFERRED})
     returning h.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
       encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
 };
@@ -212,8 +220,12 @@ export const NOT_BEGUN: Statement = {
       where d.id = $1 and d.state = 'PENDING' and h.id = d.webhook_id and h.disabled_at is not null
     )
     select case
-      when greatest(d.due_at, d.busy_until) > now()
-        then ceil(extract(epoch from greatest(d.due_at, d.busy_until) - now()))
+      when not ${isFree('d.due_at', LONGEST_PAUSE)} or not ${isFree('d.busy_until', CALL)}
+        then ceil(extract(epoch from
+          greatest(
+            case when not ${isFree('d.due_at', LONGEST_PAUSE)} then d.due_at end,
+            case when not ${isFree('d.busy_until', CALL)} then d.busy_until end
+          ) - now()))
       when ${IS_DEFERRED} then 10 + floor(random() * 50)
       else 1 end
     from webhook_delivery d join webhook h on h.id = d.webhook_id

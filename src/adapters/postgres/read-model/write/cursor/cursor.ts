@@ -1,4 +1,5 @@
 import type { ProjectionCursor, ProjectionStep } from '../../../../ports/projection.ts';
+import { isFree } from '../../../connection/lease.ts';
 import type { Sql, Statement, TextRow } from '../../../connection/sql.ts';
 
 export async function readCursor(sql: Sql): Promise<ProjectionCursor> {
@@ -55,12 +56,18 @@ const READ: Statement = {
     from chain_cursor`,
 };
 
+const LEASE = `$2::integer * interval '1 millisecond'`;
+
+// A time in the future is of a clock that was ahead.
 const CLAIM: Statement = {
   name: 'claim-cursor',
   text: `
-    update chain_cursor set writer = $1, writer_until = now() + $2::integer * interval '1 millisecond',
-      abreast_at = greatest(abreast_at, now() - $3::double precision * interval '1 millisecond')
-    where writer = $1 or writer is null or writer_until < now()
+    update chain_cursor set writer = $1, writer_until = now() + ${LEASE},
+      abreast_at = greatest(
+        case when abreast_at <= now() then abreast_at end,
+        now() - $3::double precision * interval '1 millisecond'
+      )
+    where writer = $1 or ${isFree('writer_until', LEASE)}
     returning version`,
 };
 

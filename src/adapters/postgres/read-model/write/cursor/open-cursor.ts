@@ -1,4 +1,5 @@
 import type { IndexedContracts, IndexedHub } from '../../../../ports/projection.ts';
+import { isFree } from '../../../connection/lease.ts';
 import type { Sql, Statement, TextRow } from '../../../connection/sql.ts';
 import { eraseProjection } from '../erase.ts';
 import { rewind } from '../rewind.ts';
@@ -91,10 +92,13 @@ function toStored([chainId, hub, startBlock, nextBlock, hubs, isInUse]: TextRow)
 
 const LOCK: Statement = { name: '', text: 'lock table chain_cursor in share row exclusive mode' };
 
+// How long a writer's lease lasts is the writer's choice; a minute is more than any chooses.
 const SOURCE: Statement = {
   name: 'projection-source',
   text: `
-    select chain_id, hub, start_block, next_block, hubs::text, writer <> $1 and writer_until > now() from chain_cursor`,
+    select chain_id, hub, start_block, next_block, hubs::text,
+      writer <> $1 and not ${isFree('writer_until', `interval '1 minute'`)}
+    from chain_cursor`,
 };
 
 const CREATE: Statement = {
