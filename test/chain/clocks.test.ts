@@ -28,7 +28,17 @@ describe('An instance that does not project', () => {
       now += 990;
       return lookAt(abreast, look, Math.max(0, look - 3));
     });
-    expect(told).toEqual([undefined, undefined, undefined, undefined, 4_010, undefined, undefined, undefined, 4_010]);
+    expect(told).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      4_010,
+      undefined,
+      undefined,
+      undefined,
+      4_010,
+    ]);
   });
 });
 

@@ -37,7 +37,13 @@ const become = (server: Server, name: string, expected: object, withinMs = 60_00
 
 const metricOf = async (server: Server, line: string): Promise<number> => {
   const text = await fetch(server.metricsUrl).then((answer) => answer.text());
-  return Number(text.split('\n').find((each) => each.startsWith(line))?.split(' ').at(-1) ?? 0);
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(line))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
 };
 
 let chain: ProviderChain;
@@ -86,7 +92,13 @@ describe.each([
     repeat().catch(() => undefined);
     // Until the request has its key and its lane, and every job has run.
     for (const line of ['outbox_events_total{event="broadcast"}', ...jobs.map(ran)])
-      expect(await eventually(() => metricOf(server, line), (count) => count > 0, 60_000)).toBeGreaterThan(0);
+      expect(
+        await eventually(
+          () => metricOf(server, line),
+          (count) => count > 0,
+          60_000,
+        ),
+      ).toBeGreaterThan(0);
     await server.end('SIGKILL');
     await chain.contracts.rpc.call('evm_setAutomine', [true]);
     await chain.contracts.mine(20);
@@ -118,7 +130,11 @@ describe.each([
 
   it('jobs run within their periods', async () => {
     for (const job of jobs) {
-      const count = await eventually(() => metricOf(server, ran(job)), (each) => each > 0, 60_000);
+      const count = await eventually(
+        () => metricOf(server, ran(job)),
+        (each) => each > 0,
+        60_000,
+      );
       expect([job, count > 0]).toEqual([job, true]);
     }
   }, 200_000);
@@ -142,15 +158,19 @@ describe('The clock of a server', () => {
       [4, { state: 'OK', reason: null }],
       [60, { state: 'LATE', reason: 'DATABASE_CLOCK' }],
       [-60, { state: 'LATE', reason: 'DATABASE_CLOCK' }],
-    ])('is compared with it: %i seconds ahead', async (ahead, expected) => {
-      const DATABASE_URL = database?.url ?? '';
-      const server = await startServer(directory, { DATABASE_URL, ...withClockAhead(ahead) });
-      const part = await become(server, 'CLOCK', expected);
-      expect(part).toMatchObject(expected);
-      expect(Math.abs(part.lagSeconds - Math.abs(ahead))).toBeLessThanOrEqual(1);
-      expect(server.output().includes('the clock of this instance differs')).toBe(Math.abs(ahead) > 5);
-      await server.end('SIGTERM');
-    }, 90_000);
+    ])(
+      'is compared with it: %i seconds ahead',
+      async (ahead, expected) => {
+        const DATABASE_URL = database?.url ?? '';
+        const server = await startServer(directory, { DATABASE_URL, ...withClockAhead(ahead) });
+        const part = await become(server, 'CLOCK', expected);
+        expect(part).toMatchObject(expected);
+        expect(Math.abs(part.lagSeconds - Math.abs(ahead))).toBeLessThanOrEqual(1);
+        expect(server.output().includes('the clock of this instance differs')).toBe(Math.abs(ahead) > 5);
+        await server.end('SIGTERM');
+      },
+      90_000,
+    );
 
     it('keeps the purge waiting while it is wrong', async () => {
       const client = new PgClient({ connectionString: database?.url });
@@ -198,16 +218,20 @@ describe('The clock of a server', () => {
     it.each([
       [0, { state: 'OK', reason: null }],
       [60, { state: 'LATE', reason: 'CHAIN_CLOCK' }],
-    ])('is compared with the blocks of a chain: %i seconds ahead', async (ahead, expected) => {
-      const { rpc } = ticking.contracts;
-      const variables = { ...ticking.variables(), DATABASE_URL: '', ...withClockAhead(ahead) };
-      const server = await startServer(directory, variables);
-      // After ten blocks it is known.
-      const { number = 0 } = (await readBlock(rpc, 'latest')) ?? {};
-      const head = () => metricOf(server, 'chain_head_block ');
-      expect(await eventually(head, (block) => block > number + 10, 60_000)).toBeGreaterThan(number + 10);
-      expect(await become(server, 'CLOCK', expected)).toMatchObject(expected);
-      await server.end('SIGTERM');
-    }, 150_000);
+    ])(
+      'is compared with the blocks of a chain: %i seconds ahead',
+      async (ahead, expected) => {
+        const { rpc } = ticking.contracts;
+        const variables = { ...ticking.variables(), DATABASE_URL: '', ...withClockAhead(ahead) };
+        const server = await startServer(directory, variables);
+        // After ten blocks it is known.
+        const { number = 0 } = (await readBlock(rpc, 'latest')) ?? {};
+        const head = () => metricOf(server, 'chain_head_block ');
+        expect(await eventually(head, (block) => block > number + 10, 60_000)).toBeGreaterThan(number + 10);
+        expect(await become(server, 'CLOCK', expected)).toMatchObject(expected);
+        await server.end('SIGTERM');
+      },
+      150_000,
+    );
   });
 });

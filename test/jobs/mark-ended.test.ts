@@ -41,7 +41,9 @@ it('takes marks back that a clock ahead has left, and leaves those of ends that 
   await execute(`update listing set end_date = now() + interval '2 days' where id in ('lst_1', 'lst_2')`);
   await execute(`update listing set end_date = now() - interval '10 s', ended = false where id = 'lst_3'`);
   expect(await markEnded(sql, () => false)).toEqual([]);
-  const { rows } = await execute(`select id from listing where not ended and status = 'published' order by id`);
+  const { rows } = await execute(
+    `select id from listing where not ended and status = 'published' order by id`,
+  );
   const live = ['lst_1', `lst_${PAST + 1}`, `lst_${PAST + 2}`, 'lst_2', 'lst_3'];
   expect(rows).toEqual(live.toSorted().map((id) => ({ id })));
 });

@@ -35,7 +35,9 @@ describe.each(['1 hour', '30 days'])('A lease that a clock %s ahead has left', (
       (await lanes.take(owner, 4_000)).find((lane) => lane.signer === signer);
     const dead = await take('dead');
     expect(await take('other')).toBeUndefined();
-    await execute(`update chain_lane set lease_until = now() + interval '${ahead}' where signer = '${signer}'`);
+    await execute(
+      `update chain_lane set lease_until = now() + interval '${ahead}' where signer = '${signer}'`,
+    );
     expect(await take('other')).toMatchObject({ fence: (dead?.fence ?? 0) + 1 });
   });
 
@@ -67,7 +69,8 @@ describe.each(['1 hour', '30 days'])('A lease that a clock %s ahead has left', (
 
   it('does not hold webhooks and their messages', async () => {
     const queue = createWebhookQueue(opened.database.sql);
-    for (const table of ['webhook_delivery', 'webhook_event', 'webhook']) await execute(`delete from ${table}`);
+    for (const table of ['webhook_delivery', 'webhook_event', 'webhook'])
+      await execute(`delete from ${table}`);
     await execute(`
       insert into webhook (id, provider_id, url, events, ciphertext, nonce, tag, wrapped_key, key_id, created_at)
       values ('whk_1', '${providerId}', 'https://a.example', '{round.closed}', '\\x00', decode(repeat('00', 12), 'hex'),
@@ -82,9 +85,13 @@ describe.each(['1 hour', '30 days'])('A lease that a clock %s ahead has left', (
     expect(await queue.claim('other', 10_000)).toBeDefined();
 
     expect(await queue.begin('dlv_1', 30)).toEqual({ kind: 'later', afterSeconds: 60 });
-    await execute(`update webhook_delivery set due_at = now() - interval '1 minute', busy_until = now() + interval '10 s'`);
+    await execute(
+      `update webhook_delivery set due_at = now() - interval '1 minute', busy_until = now() + interval '10 s'`,
+    );
     expect(await queue.begin('dlv_1', 30)).toEqual({ kind: 'later', afterSeconds: 10 });
-    await execute(`update webhook_delivery set due_at = now() + interval '30 days', busy_until = now() + interval '${ahead}'`);
+    await execute(
+      `update webhook_delivery set due_at = now() + interval '30 days', busy_until = now() + interval '${ahead}'`,
+    );
     expect(await queue.begin('dlv_1', 30)).toMatchObject({ webhookId: 'whk_1' });
     await queue.release('other');
   });

@@ -187,7 +187,10 @@ it.each(['1 hour', '30 days'])('replaces a writer whose lease ends %s from now',
   const dead = indexerOf(contracts, model);
   await dead.once();
   await model.sql.query(
-    { name: '', text: `update chain_cursor set writer_until = now() + interval '${ahead}', abreast_at = now() + interval '${ahead}'` },
+    {
+      name: '',
+      text: `update chain_cursor set writer_until = now() + interval '${ahead}', abreast_at = now() + interval '${ahead}'`,
+    },
     [],
   );
   await contracts.mine(3);
@@ -205,7 +208,9 @@ it('reports on the instance that does not write how far the read model is behind
   const { nextBlock } = await silent.once();
   const other = indexerOf(contracts, model, { progress: (each) => progress.push(each) });
   await other.once();
-  expect(progress).toEqual([{ head: nextBlock - 1, nextBlock, abreastMsAgo: expect.any(Number), clockAhead: undefined }]);
+  expect(progress).toEqual([
+    { head: nextBlock - 1, nextBlock, abreastMsAgo: expect.any(Number), clockAhead: undefined },
+  ]);
   await contracts.mine(5);
   await other.once();
   await other.once();

@@ -122,8 +122,7 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       const short = await addKey(id, publisherId, { createdAt: AT, expiresAt: later(90_000) });
       const over = await addKey(id, publisherId, { createdAt: later(-200_000), expiresAt: later(-1) });
       const { apiKeys } = open();
-      const countLive = (now: Date) =>
-        open().transaction((stores) => stores.apiKeys.countLive(id, now));
+      const countLive = (now: Date) => open().transaction((stores) => stores.apiKeys.countLive(id, now));
       expect(await countLive(AT)).toBe(3);
       expect(await countLive(later(-2))).toBe(4);
       const claim = async (now = AT) => {

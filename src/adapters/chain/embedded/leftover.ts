@@ -27,7 +27,8 @@ export async function endLeftover(file: string, mark: string): Promise<void> {
 async function end(pid: number): Promise<void> {
   const deadline = performance.now() + END_MS;
   process.kill(pid, 'SIGTERM');
-  while (isAlive(pid) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (isAlive(pid) && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 }
 

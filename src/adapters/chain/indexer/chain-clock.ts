@@ -47,7 +47,9 @@ export function createChainClock({ now, elapsed }: ChainClockOptions): ChainCloc
     },
     ahead() {
       if (arrivals.length < REMEMBERED || !isRegular(arrivals)) return undefined;
-      return arrivals.map(({ ahead }) => ahead).reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
+      return arrivals
+        .map(({ ahead }) => ahead)
+        .reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
     },
   };
 }

@@ -109,7 +109,10 @@ function ended(
   branch: IndexBranch,
 ): IndexBranch[] {
   if (order === 'ENDING_SOON') return [branch];
-  return (notEndedAt && marksAreAhead !== true ? [false] : [false, true]).map((isEnded) => ({ ...branch, ended: isEnded }));
+  return (notEndedAt && marksAreAhead !== true ? [false] : [false, true]).map((isEnded) => ({
+    ...branch,
+    ended: isEnded,
+  }));
 }
 
 /**
