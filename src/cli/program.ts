@@ -14,6 +14,7 @@ import { addSessionCommands } from './session-commands.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSigners } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
+import { addSettle } from './settle/settle.ts';
 import { addTakedown } from './operator/takedown.ts';
 import { addWallets } from './provider/wallets.ts';
 import { readVersion } from './version.ts';
@@ -73,6 +74,7 @@ export function createProgram(): Command {
   addAudit(program);
   addDoctor(program);
   addVerifyDraw(program);
+  addSettle(program);
   return program;
 }
 

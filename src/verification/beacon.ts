@@ -4,7 +4,7 @@ import { sha256, toBytes, wordOf } from './abi/hex.ts';
 
 /** The domain of drand's scheme bls-unchained-g1-rfc9380: signatures on G1, keys on G2. */
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
-const { shortSignatures, G2 } = bls12_381;
+const { shortSignatures, G1, G2 } = bls12_381;
 
 /** Whether a signature, 48 bytes as 0x hexadecimal, is the beacon's for this round. */
 export function isBeaconSignature(
@@ -22,6 +22,16 @@ export function isBeaconSignature(
   } catch {
     // Bytes that decode to no curve point are not a signature.
     return false;
+  }
+}
+
+/** A signature of 48 bytes as both coordinates, 48 bytes each, which costs the contract less gas; other bytes stay as they are. */
+export function expandSignature(signature: string): string {
+  try {
+    const { x, y } = G1.Point.fromHex(signature.slice(2)).toAffine();
+    return `0x${[x, y].map((part) => part.toString(16).padStart(96, '0')).join('')}`;
+  } catch {
+    return signature;
   }
 }
 

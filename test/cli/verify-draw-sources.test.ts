@@ -90,6 +90,23 @@ describe('a block that is not final', () => {
 });
 
 describe('a hub whose birth is not known', () => {
+  it('leaves the draw undecided when the node refuses to search for it', async () => {
+    const refusing = await serve(async (_url, body) =>
+      body.method === 'eth_getLogs' && body.params[0].fromBlock === '0x0'
+        ? { jsonrpc: '2.0', id: body.id, error: { code: -32_005, message: 'too many blocks' } }
+        : (await forward(body)).answer,
+    );
+    const [created] = JSON.parse(await readFile(file, 'utf8')).changes;
+    const from = (block: number) =>
+      verify(['--giveaway', carriedOver, '--from-block', String(block)], refusing.url);
+    const late = await from(Number(created[9]) - 10);
+    const early = await from(1);
+    await refusing.stop();
+    expect(late.stdout).toMatch(/^NOT DECIDED: birth\. .*--from-block/m);
+    expect(late.code).toBe(3);
+    expect(early.stdout).toMatch(/^VERIFIED: /m);
+  });
+
   it('has a verdict and an exit code of its own', async () => {
     const node = await nodeThat((method, result) => (method === 'eth_getTransactionByHash' ? null : result));
     const { stdout, code } = await verify(['--giveaway', carriedOver], node.url);

@@ -1,9 +1,5 @@
-import type { BeaconScheme } from '../../src/core/draws/quicknet.ts';
+import { QUICKNET_RELAYS, type BeaconScheme } from '../../src/core/draws/quicknet.ts';
 
-/** The path of drand's relays to quicknet, by the hash of its chain. */
-const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com'].map(
-  (relay) => `${relay}/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971`,
-);
 const TIMEOUT_MS = 5_000;
 const SIGNATURE = /^[0-9a-f]{96}$/;
 

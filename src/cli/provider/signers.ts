@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { act, toWholeNumber, type Options, type Result } from '../command.ts';
 import { AFTER, more, nodesOf, selectPage, type Connection } from '../connection.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
+import { readPrivateKey } from '../read-private-key.ts';
 import { toFields, toTable } from '../print.ts';
 
 const WALLET = 'id address label createdAt';
@@ -76,7 +75,7 @@ export function addSigners(program: Command): void {
     .option(...asDefault)
     .action(
       act(async (client, options) => {
-        const privateKey = await readKey(options['keyFile']);
+        const privateKey = await readPrivateKey(options['keyFile']);
         const input = { purpose: 'SIGNER', label: options['label'], privateKey };
         const answer = await client.request<{ importWallet: { wallet: Wallet } }>(IMPORT, { input });
         return attached(client, answer.importWallet.wallet, options);
@@ -155,24 +154,6 @@ async function attach(client: GraphqlClient, wallet: string, options: Options): 
 }
 
 // The key is never an argument, because arguments are visible in the list of processes and in the shell's history.
-async function readKey(file: unknown): Promise<string> {
-  const content = (await readContent(file)).trim();
-  return /^0x/i.test(content) ? content.replace(/^0X/, '0x') : `0x${content}`;
-}
-
-async function readContent(file: unknown): Promise<string> {
-  if (typeof file !== 'string') return text(process.stdin);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Failure(
-      'INVALID_FILE',
-      `${file} cannot be read (${code ?? message}): name a file with the key.`,
-    );
-  }
-}
-
 async function list(client: GraphqlClient, { provider, first, after }: Options): Promise<Result> {
   const page = await pageOf(client, provider, { first, after });
   const found = nodesOf(page).flatMap(({ id, signers }) =>

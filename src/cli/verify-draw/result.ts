@@ -1,3 +1,4 @@
+import { BIRTH } from '../../verification/contracts/birth.ts';
 import { decodeOptions } from '../../verification/abi/options.ts';
 import type { Twins } from '../../verification/twins.ts';
 import { withBasis, type BasedStep } from '../../verification/steps.ts';
@@ -12,6 +13,7 @@ const ADVICE =
   'you trust, or with --beacon-key, --beacon-genesis and --beacon-period.';
 const NOT_BOUND =
   'Its address does not follow from the code that created it, which could have written this history and its outcome.';
+const SEARCH = 'The block of the deployment of the hub as --from-block finds its birth.';
 const SHOWN_TWINS = 10;
 
 /** The result of the command, as a document and as text. `isNamed` says that options name the beacon. */
@@ -68,8 +70,10 @@ function toVerdict(verification: Verification, isNamed: boolean): string {
       return `VERIFIED: ${describeDraw(verification)}`;
     case 'not-bound':
       return `NOT BOUND TO ITS BIRTH: all else holds: ${describeDraw(verification)} ${NOT_BOUND}`;
-    case 'undecided':
-      return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes. ${asked}`;
+    case 'undecided': {
+      const advice = differing.some(({ name }) => name === BIRTH) ? ` ${SEARCH}` : '';
+      return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes.${advice} ${asked}`;
+    }
     case 'not-verified': {
       const isUnnamed =
         !isNamed && differing.some(({ name }) => /^beacon (?:key|genesis|period)$/.test(name));

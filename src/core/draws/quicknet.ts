@@ -16,6 +16,12 @@ export const QUICKNET: BeaconScheme = {
   period: 3,
 };
 
+/** Relays of quicknet: base addresses of drand's HTTP API, with the hash of its chain. */
+export const QUICKNET_RELAYS: readonly string[] = [
+  'https://api.drand.sh',
+  'https://drand.cloudflare.com',
+].map((relay) => `${relay}/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971`);
+
 /** The least number of seconds that any hub accepts between a round's close and the beacon round that decides it. */
 export const LEAST_BEACON_MARGIN = 30;
 

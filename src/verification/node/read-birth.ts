@@ -38,6 +38,7 @@ async function readFrom(
   { hub, fromBlock }: { readonly hub: string; readonly fromBlock: number },
 ): Promise<string | undefined> {
   const toBlock = toQuantity(parseQuantity(await ask(node, 'eth_blockNumber', []), 'eth_blockNumber'));
+  let searched = 0;
   const find = (from: number) =>
     ask(node, 'eth_getLogs', [
       { address: hub, topics: [[OWNED], [NOBODY]], fromBlock: toQuantity(from), toBlock },
@@ -45,9 +46,15 @@ async function readFrom(
   // Some nodes refuse so many blocks: then the caller's first block must be the hub's.
   const logs = await find(0).catch((error: unknown) => {
     if (fromBlock === 0) throw error;
+    searched = fromBlock;
     return find(fromBlock);
   });
   const hash = fieldOf(Array.isArray(logs) ? logs[0] : undefined, 'transactionHash');
+  if (hash === undefined && searched > 0)
+    throw new VerificationError(
+      'NODE_FAILED',
+      `${node.name} refuses to search all blocks, and the hub was not created after block ${searched}`,
+    );
   if (hash === undefined) return undefined;
   const creation = await ask(node, 'eth_getTransactionByHash', [toDigits(hash, 'a transaction', 32)]);
   if (String(fieldOf(creation, 'to')).toLowerCase() !== FACTORY) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
+import { QUICKNET_RELAYS, type BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
 import { isSignatureOf, timeOfRound } from './beacon-scheme.ts';
@@ -19,11 +19,6 @@ export interface RelayBeacon extends BeaconSource {
   /** Checks every relay's beacon now, and warns of a different one; a relay that does not answer is checked later. */
   check(signal: AbortSignal): Promise<void>;
 }
-
-const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
-const QUICKNET_RELAYS = ['https://api.drand.sh', 'https://drand.cloudflare.com'].map(
-  (relay) => `${relay}/${QUICKNET_HASH}`,
-);
 
 const signed = z.object({ signature: z.string() });
 const RETRY_AFTER_SECONDS = 5;

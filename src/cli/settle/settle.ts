@@ -1,0 +1,166 @@
+import { Option, type Command } from 'commander';
+import { QUICKNET_RELAYS } from '../../core/draws/quicknet.ts';
+import { expandSignature } from '../../verification/beacon.ts';
+import { keccakOfText, wordOf } from '../../verification/abi/hex.ts';
+import {
+  findBlock,
+  readChainId,
+  toCallData,
+  type ReportingNode,
+} from '../../verification/node/chain-node.ts';
+import { VerificationError } from '../../verification/verification-error.ts';
+import { isSilence } from '../../verification/verify-on-nodes.ts';
+import { act, toWholeNumber, type Result } from '../command.ts';
+import { Failure } from '../failure.ts';
+import { toFields } from '../print.ts';
+import { readPrivateKey } from '../read-private-key.ts';
+import { readEmbeddedHub } from '../verify-draw/embedded-hub.ts';
+import { EXIT_CODES } from '../verify-draw/exit-codes.ts';
+import { openNodes } from '../verify-draw/nodes.ts';
+import { toGiveawayKey, toHubAddress, toUrl, toUrls, wrongUsage } from '../verify-draw/parse.ts';
+import { readRelaySignature } from '../verify-draw/relay.ts';
+import { readDueRound, readWinner, toTime, type DueRound } from './round.ts';
+import { prepareCall, sendCall, toCoins } from './transaction.ts';
+
+interface SettleOptions {
+  readonly rpc?: readonly string[];
+  readonly hub?: string;
+  readonly dataDir: string;
+  readonly giveaway: string;
+  readonly round: number;
+  readonly keyFile?: string;
+  readonly beacon?: string;
+  readonly send?: boolean;
+}
+
+/** The call data that settle a round. Throws Failure when it is too early. */
+type Settle = (
+  options: SettleOptions,
+  due: DueRound,
+) => Promise<{ readonly signature: string; readonly data: readonly string[] }>;
+
+/** After this time without a signature anybody may mark a round void. */
+const SILENCE_SECONDS = 30 * 86_400;
+
+/** giveaways draw, void */
+export function addSettle(program: Command): void {
+  addCommand(
+    program,
+    'draw',
+    'draws a round that is due, with any wallet and without any gateway',
+    drawCall,
+  ).addOption(
+    new Option(
+      '--beacon <address>',
+      "relay that has the signature; drand's relays of quicknet when left out",
+    ).argParser(toUrl),
+  );
+  addCommand(
+    program,
+    'void',
+    'marks a round void whose beacon has been silent for 30 days, with any wallet and without any gateway',
+    voidCall,
+  );
+}
+
+function addCommand(program: Command, name: string, description: string, settle: Settle): Command {
+  return program
+    .command(name)
+    .description(description)
+    .addOption(new Option('--rpc <address>', 'node of the chain').env('RPC_URL').argParser(toUrls))
+    .addOption(
+      new Option(
+        '--hub <address>',
+        'contract of the giveaway; when left out, the hub of the embedded chain in the data folder',
+      )
+        .env('CHAIN_HUB')
+        .argParser(toHubAddress),
+    )
+    .requiredOption('--giveaway <key>', 'key of the giveaway on chain, or its id', toGiveawayKey)
+    .option('--round <index>', 'round, counted from 0', toWholeNumber, 0)
+    .option('--key-file <file>', 'file with the key of the wallet that pays; standard input when left out')
+    .option('--send', 'send the transaction; without it the command only says what it would cost')
+    .action(
+      act(async (_client, options) => {
+        try {
+          return await run(options as unknown as SettleOptions, settle);
+        } catch (error) {
+          if (!(error instanceof VerificationError)) throw error;
+          const retryable = isSilence(error);
+          const facts = { retryable, ...(retryable && { exitCode: EXIT_CODES.undecided }) };
+          throw new Failure(error.code, error.message, facts, error);
+        }
+      }),
+    );
+}
+
+async function run(options: SettleOptions, settle: Settle): Promise<Result> {
+  const [node] = await openNodes(options.rpc ?? []);
+  if (node === undefined) throw wrongUsage('Name a node of the chain with --rpc.');
+  const hub = options.hub ?? toHubAddress(await readEmbeddedHub(node, options.dataDir));
+  const [chainId, block] = await Promise.all([readChainId(node), findBlock(node, 'latest')]);
+  if (block === undefined) throw new VerificationError('NODE_FAILED', `${node.name} has no latest block.`);
+  const { giveaway, round, send = false } = options;
+  const due = await readDueRound(node, { hub, giveaway, round, block });
+  const { signature, data } = await settle(options, due);
+  const callData = `${toCallData(keccakOfText(signature), [giveaway, round])}${data.join('')}`;
+  const key = await readPrivateKey(options.keyFile);
+  const call = await prepareCall(node, key, { to: hub, data: callData, chainId });
+  const price = `at most ${toCoins(call.cost)} coins of chain ${chainId}, for about ${call.gas} gas`;
+  const facts = { hub, giveaway, round: String(round), wallet: call.from, cost: price };
+  if (!send)
+    return {
+      document: { sent: false, ...facts, costWei: String(call.cost) },
+      text: `${toFields(facts)}\nNothing was sent: add --send.`,
+    };
+  process.stderr.write(`${toFields(facts)}\n`);
+  const receipt = await sendCall(node, key, call);
+  return present(node, { hub, giveaway, round }, receipt);
+}
+
+async function present(
+  node: ReportingNode,
+  site: { readonly hub: string; readonly giveaway: string; readonly round: number },
+  { transactionHash, cost }: { readonly transactionHash: string; readonly cost: bigint },
+): Promise<Result> {
+  const winner = await readWinner(node, site);
+  const outcome = winner === 0n ? 'The round is void.' : `Passport ${winner} has won the round.`;
+  const passportId = winner === 0n ? null : Number(winner);
+  return {
+    document: { sent: true, transactionHash, costWei: String(cost), passportId },
+    text: `${outcome}\n${toFields({ transaction: transactionHash, cost: `${toCoins(cost)} coins` })}`,
+  };
+}
+
+const drawCall: Settle = async ({ beacon }, { beaconRound, signedAt, now }) => {
+  if (now < signedAt)
+    throw new Failure('NOT_DUE', `The beacon signs the round that decides at ${toTime(signedAt)}.`, {
+      retryable: true,
+    });
+  const signature = await firstSignature(beacon === undefined ? QUICKNET_RELAYS : [beacon], beaconRound);
+  const bytes = expandSignature(signature).slice(2);
+  // The third argument of the call begins after three words.
+  const data = [wordOf(96), wordOf(bytes.length / 2), bytes];
+  return { signature: 'drawWinner(bytes32,uint32,bytes)', data };
+};
+
+const voidCall: Settle = (_options, { signedAt, now }) => {
+  const from = signedAt + SILENCE_SECONDS;
+  if (now < from)
+    return Promise.reject(
+      new Failure('NOT_DUE', `The round can be marked void from ${toTime(from)} on; draw it instead.`),
+    );
+  return Promise.resolve({ signature: 'voidRound(bytes32,uint32)', data: [] });
+};
+
+async function firstSignature(relays: readonly string[], beaconRound: bigint): Promise<string> {
+  let failure: unknown;
+  for (const relay of relays) {
+    try {
+      return await readRelaySignature(relay, beaconRound);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
+}
