@@ -9,6 +9,7 @@ import { createCors } from '../adapters/http/cors.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { isProbe } from '../adapters/http/probes.ts';
+import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
 import { createTurns } from '../runtime/turns.ts';
 import { createMetrics, type Metrics } from '../adapters/http/metrics/metrics.ts';
@@ -75,6 +76,10 @@ const clock = { now: () => new Date() };
  * database is closed again.
  */
 export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
+  return namingFullDisk(config.DATA_DIR, openApp(config, log, open));
+}
+
+async function openApp(config: Config, log: Logger, open: typeof openDatabase): Promise<App> {
   const opened = await openSecrets(config, clock);
   const storage = await openStorage(config, log, open);
   try {

@@ -45,24 +45,31 @@ describe('A service whose parts stand still without an error', () => {
     return Number(found?.slice(line.length + 1));
   };
 
-  it('shows a database that answers but stores nothing, and that it stores again', async () => {
-    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ state: 'OK', reason: null });
-    await gateway.onDatabase(async (em) => {
-      await em.execute(`create function refuse_writes() returns trigger language plpgsql
-        as $$ begin raise exception using errcode = '53100', message = 'No space left on device'; end $$`);
-      await em.execute(
-        'create trigger refuse before insert on write_probe for each row execute function refuse_writes()',
+  it.each([
+    ['whose disk is full', '53100', 'DISK_FULL'],
+    ['that stores nothing', '25006', 'NOT_WRITABLE'],
+  ])(
+    'shows a database %s although it answers, and that it stores again',
+    async (_what, state, reason) => {
+      expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ state: 'OK', reason: null });
+      await gateway.onDatabase(async (em) => {
+        await em.execute(`create function refuse_writes() returns trigger language plpgsql
+        as $$ begin raise exception using errcode = '${state}', message = 'not stored'; end $$`);
+        await em.execute(
+          'create trigger refuse before insert on write_probe for each row execute function refuse_writes()',
+        );
+      });
+      expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason });
+      expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
+      await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
+      expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
+      const rows = await gateway.onDatabase((em) =>
+        em.execute(`select pg_relation_size('write_probe')::integer as size`),
       );
-    });
-    expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason: 'NOT_WRITABLE' });
-    expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
-    await gateway.onDatabase((em) => em.execute('drop trigger refuse on write_probe'));
-    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
-    const rows = await gateway.onDatabase((em) =>
-      em.execute(`select pg_relation_size('write_probe')::integer as size`),
-    );
-    expect(rows).toEqual([{ size: 0 }]);
-  }, 60_000);
+      expect(rows).toEqual([{ size: 0 }]);
+    },
+    60_000,
+  );
 
   it('shows transactions that no block contains, and then none', async () => {
     const { rpc } = chain.contracts;

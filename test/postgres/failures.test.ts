@@ -6,7 +6,6 @@ const withCode = (code: string, message = 'failed') => Object.assign(new Error(m
 
 it.each([
   ['a statement that took too long', withCode('57014')],
-  ['a full disk', withCode('53100')],
   ['an error of the system at the server', withCode('58030')],
   ['no memory', withCode('53200')],
   ['too many connections', withCode('53300')],
@@ -18,7 +17,6 @@ it.each([
   ['a network without a route', withCode('ENETUNREACH')],
   ['too many open files', withCode('EMFILE')],
   ['too many open files of the system', withCode('ENFILE')],
-  ['no space for a file', withCode('ENOSPC')],
   ['no free port', withCode('EADDRNOTAVAIL')],
   ['a catalog that could not be read at the start of a connection', withCode('XX000')],
   ['a damaged page', withCode('XX001')],
@@ -43,6 +41,25 @@ it.each([
   expect(toStorageError(error)).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfterSeconds: 2,
+    cause: error,
+  });
+});
+
+it.each([
+  ['the database', withCode('53100')],
+  ['a file', withCode('ENOSPC')],
+  ['a quota', withCode('EDQUOT')],
+  ['the database, as the ORM wraps it', new DriverException(withCode('53100'))],
+  [
+    'the database, which has ended',
+    new Error('PANIC: could not write to file "xlogtemp.42": No space left on device'),
+  ],
+])('names the disk when there is no room for %s', (_what, error) => {
+  expect(toStorageError(error)).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    reason: 'DISK_FULL',
+    message: expect.stringContaining('The disk of the database is full'),
+    retryAfterSeconds: 30,
     cause: error,
   });
 });

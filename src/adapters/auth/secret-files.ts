@@ -1,7 +1,8 @@
 import type { JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSecretFile } from '../../runtime/secret-file.ts';
 import { generateSigningKey } from './signing-keys.ts';
 import { hashSecret, issueOperatorToken, type AuthSecrets } from './secrets.ts';
 
@@ -31,11 +32,11 @@ export async function readSecrets(configured: Configured): Promise<InstallationS
   const makesOperator = configured.operatorHashes.length === 0;
   const operatorTokenFile = makesOperator ? join(directory, 'operator-token') : undefined;
   const operatorHashes = operatorTokenFile
-    ? [hashSecret(await readOrMake(operatorTokenFile, () => issueOperatorToken().secret))]
+    ? [hashSecret(await readSecretFile(operatorTokenFile, () => issueOperatorToken().secret))]
     : configured.operatorHashes;
   const keySet =
     configured.signingKeys ??
-    (await readOrMake(join(directory, 'oauth-keys.json'), async () =>
+    (await readSecretFile(join(directory, 'oauth-keys.json'), async () =>
       JSON.stringify({ keys: [await generateSigningKey()] }),
     ));
   return {
@@ -43,7 +44,7 @@ export async function readSecrets(configured: Configured): Promise<InstallationS
     operatorTokenFile,
     authSecrets: toAuthSecrets(
       configured.authSecret ??
-        (await readOrMake(join(directory, 'auth-secret'), () => randomBytes(32).toString('base64url'))),
+        (await readSecretFile(join(directory, 'auth-secret'), () => randomBytes(32).toString('base64url'))),
     ),
     signingKeys: (JSON.parse(keySet) as { keys?: JWK[] }).keys ?? [],
   };
@@ -52,13 +53,4 @@ export async function readSecrets(configured: Configured): Promise<InstallationS
 function toAuthSecrets(text: string): AuthSecrets {
   const [current = '', ...others] = text.split(',').map((value) => value.trim());
   return [current, ...others];
-}
-
-async function readOrMake(file: string, make: () => string | Promise<string>): Promise<string> {
-  try {
-    await writeFile(file, `${await make()}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return (await readFile(file, 'utf8')).trim();
 }

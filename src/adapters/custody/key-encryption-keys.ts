@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecretFile } from '../../runtime/secret-file.ts';
 import { KEY_BYTES } from './gcm.ts';
 import type { KeyEncryptionKey } from './key-encryption.ts';
 
@@ -55,9 +56,7 @@ async function makeOnce(directory: string, file: string): Promise<void> {
   const id = `local-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
   await mkdir(directory, { recursive: true });
   try {
-    await writeFile(file, `${id}:${bytes.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await createSecretFile(file, `${id}:${bytes.toString('base64')}`);
   } finally {
     bytes.fill(0);
   }

@@ -176,6 +176,13 @@ export interface LaneStore {
   finalize(lane: Lane, transactionIds: readonly number[]): Promise<void>;
   /** After a reorg: sets the state SENT and deletes the outcomes. */
   unmine(lane: Lane, transactionIds: readonly number[]): Promise<void>;
+  /**
+   * For a chain that continues from an older state: final transactions of the lane to these hubs, from this nonce on, count as
+   * CONFIRMED, so that their blocks are looked for again. Returns their ids.
+   */
+  reopen(lane: Lane, nonce: number, hubs: readonly string[]): Promise<number[]>;
+  /** The same for those of all lanes in blocks above this one; they need no owner. Returns their number. */
+  reopenAbove(blockNumber: number, hubs: readonly string[]): Promise<number>;
   /** Abandons a transaction and queues its operations again; the state is `REPLACED` when another transaction used its nonce. */
   requeue(
     lane: Lane,
@@ -183,7 +190,7 @@ export interface LaneStore {
     state: 'REPLACED' | 'CONFIRMED',
     operationIds: readonly string[],
   ): Promise<void>;
-  /** Changes a REPLACED transaction to SENT, so that it uses its nonce; undefined when there is none. */
+  /** Changes a REPLACED or final transaction to SENT, so that it uses its nonce; undefined when there is none. */
   revive(lane: Lane, nonce: number): Promise<LaneTransaction | undefined>;
   /**
    * The effects that the read model shows for these operations: by the key in the hub, else by the event that the operation

@@ -27,8 +27,8 @@ export const REQUEST_TIMEOUT_MS = 5_000;
 export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts' | 'permits'> {
   /** The node of the contracts' chain; it throws RpcUnreachable until it is connected. */
   readonly node: Rpc;
-  /** The embedded chain's JSON-RPC and hub. */
-  readonly embedded: { readonly url: string; readonly hub: string } | undefined;
+  /** The embedded chain's JSON-RPC and hub; `requireRoom` throws DISK_FULL while no block can be stored. */
+  readonly embedded: { readonly url: string; readonly hub: string; requireRoom(): Promise<void> } | undefined;
   /** The wallet that draws due rounds, EIP-55; undefined for none. */
   readonly keeper: string | undefined;
   /** The routes of the embedded beacon. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
+import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import { createReadGate } from '../read-gate.ts';
@@ -33,15 +34,22 @@ export async function openEmbeddedChain(
       startBlock,
     }));
     const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
+    await reopenLost(parts, deployment, Number(await rpc.call('eth_blockNumber')));
     const contracts = openContracts(parts, rpc, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
     const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
     return {
-      operations: outbox.operations,
+      operations: {
+        ...outbox.operations,
+        async submit(operations) {
+          await node.requireRoom();
+          await outbox.operations.submit(operations);
+        },
+      },
       beacon,
       contracts,
       permits: openPermits(parts, chainId, hubs),
       node: rpc,
-      embedded: { url, hub },
+      embedded: { url, hub, requireRoom: node.requireRoom },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
       relay: createChainRelay({ url, hubs: hubs.map((one) => one.hub), gate: createReadGate() }),
@@ -54,6 +62,18 @@ export async function openEmbeddedChain(
     await node.stop();
     throw error;
   }
+}
+
+/** Of a chain that was restored from an older state than the database, the transactions since are sent again. */
+async function reopenLost(
+  { database, log }: ChainParts,
+  { chainId, hub, earlier }: EmbeddedNode['deployment'],
+  newest: number,
+): Promise<void> {
+  const hubs = [hub, ...earlier.map((one) => one.hub)];
+  const lost = await createLaneStore(database.sql, BigInt(chainId)).reopenAbove(newest, hubs);
+  if (lost > 0)
+    log.warn(`The embedded chain is older than the database: ${lost} transactions are sent again.`);
 }
 
 /** Imports the embedded chain's funded accounts into custody, so that they sign like all signers. */

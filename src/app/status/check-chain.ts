@@ -5,6 +5,8 @@ import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
+import type { Chain } from '../chain/chain.ts';
+import { toFault } from './check-storage.ts';
 import { DOWN, OK, toLag } from './part-health.ts';
 
 /** How long the read model's state waits for the node, whose silence shows in its own state. */
@@ -21,7 +23,10 @@ export function openPulse(config: ChainConfig, rpc: Rpc): Pulse {
 export async function checkNode(
   pulse: Pulse,
   { isOtherChain }: Pick<Metrics, 'isOtherChain'>,
+  embedded: Chain['embedded'],
 ): Promise<PartHealth> {
+  const fault = await embedded?.requireRoom().then(() => undefined, toFault);
+  if (fault !== undefined) return fault;
   // The answer also shows whether the node serves another chain, now or still.
   const reading = await pulse.read().catch((error: unknown) => {
     if (!isOtherChain()) throw error;

@@ -2,8 +2,10 @@ import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { probeWrites } from '../../adapters/postgres/health/write-probe.ts';
 import { readUsedKeys } from '../../adapters/postgres/health/used-keys.ts';
 import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
+import { isDiskFull } from '../../core/disk-full.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
+import { DiskFull, requireRoom } from '../../runtime/disk.ts';
 import { DOWN, OK, toLag } from './part-health.ts';
 import { watchPart } from './watch-part.ts';
 
@@ -12,20 +14,36 @@ const WRITABLE_FRESH_MS = 10_000;
 /** From acceptance to a block it takes a few blocks, of chains with slow blocks too. */
 const WAITING_SECONDS = 60;
 
-/** Whether the database answers, and whether it stores what it is sent. */
-export function watchDatabase({
-  isReachable,
-  sql,
-}: Pick<Database, 'isReachable' | 'sql'>): () => Promise<PartHealth> {
+/** Whether the database answers, and whether it stores what it is sent; `directory` is that of an embedded one. */
+export function watchDatabase(
+  { isReachable, sql }: Pick<Database, 'isReachable' | 'sql'>,
+  directory: string | undefined,
+): () => Promise<PartHealth> {
   const readWrites = watchPart(
-    { check: () => probeWrites(sql).then(() => OK), freshMs: WRITABLE_FRESH_MS, isPatient: true },
+    { check: () => checkWrites(sql, directory), freshMs: WRITABLE_FRESH_MS, isPatient: true },
     () => performance.now(),
   );
   return async () => {
     if (!(await isReachable())) return DOWN;
-    const { state } = await readWrites();
-    return state === 'OK' ? OK : { ...DOWN, reason: 'NOT_WRITABLE' };
+    const health = await readWrites();
+    return health.state === 'OK' ? OK : { ...health, reason: health.reason ?? 'NOT_WRITABLE' };
   };
+}
+
+/** A folder that only the database may write to is no fault. */
+async function checkWrites(sql: Database['sql'], directory: string | undefined): Promise<PartHealth> {
+  try {
+    if (directory !== undefined) await requireRoom(directory);
+  } catch (error) {
+    if (error instanceof DiskFull) return toFault(error);
+  }
+  return probeWrites(sql).then(() => OK, toFault);
+}
+
+/** The health of a part that cannot store anything. */
+export function toFault(error: unknown): PartHealth {
+  const isFull = error instanceof DiskFull || isDiskFull(error);
+  return { ...DOWN, reason: isFull ? 'DISK_FULL' : 'NOT_WRITABLE' };
 }
 
 /** A replica that is LATE or DOWN is not read: the primary answers. */

@@ -27,7 +27,7 @@ interface StatusParts {
   readonly config: Config;
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly custody: Pick<Custody, 'keyEncryption'>;
-  readonly chain: Pick<Chain, 'node' | 'beacon'>;
+  readonly chain: Pick<Chain, 'node' | 'beacon' | 'embedded'>;
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain' | 'chainClockAhead'>;
   readonly mail: Pick<Mailer, 'server'>;
   readonly jobs: Pick<RunningJobs, 'backlog'>;
@@ -63,13 +63,13 @@ export function openStatus({
   const pulse = openPulse(config.chain, chain.node);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck | readonly PartCheck[]>> = {
-    DATABASE: { check: watchDatabase(database), freshMs: FRESH_MS },
+    DATABASE: { check: watchDatabase(database, embeddedIn(config)), freshMs: FRESH_MS },
     REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
     CACHE:
       (redis ?? counters)
         ? { check: () => Promise.all([redis?.ping(), counters?.ping()]).then(() => OK), freshMs: FRESH_MS }
         : always(OFF),
-    NODE: ofChain({ check: () => checkNode(pulse, metrics), freshMs: FRESH_MS }),
+    NODE: ofChain({ check: () => checkNode(pulse, metrics, chain.embedded), freshMs: FRESH_MS }),
     READ_MODEL: ofChain({
       check: () => checkReadModel(pulse, metrics),
       freshMs: FRESH_MS,
@@ -127,6 +127,11 @@ export function watchService({
     })),
   );
   if (config.chain.kind !== 'off') metrics.watchOperations(() => readWaitingOperations(database.sql));
+}
+
+/** The folder of the embedded database. */
+function embeddedIn({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
+  return DATABASE_URL === undefined ? DATA_DIR : undefined;
 }
 
 function always(health: PartHealth): PartCheck {

@@ -273,10 +273,11 @@ function inProgress(): DomainError {
 /** Adds the operation's id, since the operation may be stored: without an Idempotency-Key the client needs the id to find it. */
 function withOperationId(
   operationId: string,
-  { message, retryAfterSeconds, cause }: DomainError,
+  { message, reason, retryAfterSeconds, cause }: DomainError,
 ): DomainError {
   return new DomainError('SERVICE_UNAVAILABLE', message, {
     values: { operationId },
+    ...(reason !== undefined && { reason }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     cause,
   });

@@ -25,6 +25,7 @@ export type PartState = (typeof PART_STATES)[number];
 export const PART_REASONS = [
   ...OPERATION_HOLDS,
   'NOT_WRITABLE',
+  'DISK_FULL',
   'NO_NEW_BLOCK',
   'OTHER_CHAIN',
   'NOT_SENT',

@@ -40,9 +40,10 @@ export async function stop(): Promise<void> {
 
 export async function startProcess(
   slowMs?: number,
+  folder = directory,
 ): Promise<{ readonly child: ChildProcess; readonly served: ServedChain }> {
   const program = new URL('node-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, directory, String(slowMs ?? '')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, folder, String(slowMs ?? '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

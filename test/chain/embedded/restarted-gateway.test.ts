@@ -57,7 +57,7 @@ it(
     const read = async (): Promise<Json> => (await gateway.graphql(READ, variables, secret)).body.data;
     const before = await eventually(read, (data) => totalOf(data) === 7, WITHIN_MS);
     // Written as by a chain whose whole state takes long to save.
-    await createBlockJournal(journalOfNewBlocks, saved, 0).append(rpc);
+    await createBlockJournal(journalOfNewBlocks, { last: saved, size: 0, length: 0 }).append(rpc);
 
     await gateway.restart(async () => {
       await rename(earlierState, state);

@@ -106,6 +106,7 @@ export const developers: Texts['developers'] = {
       INSUFFICIENT_FUNDS: 'Ein Signierer hat zu wenig Geld.',
       SIGNER_PAUSED: 'Ein Signierer kann nicht unterschreiben.',
       NOT_WRITABLE: 'Sie antwortet, speichert aber nichts.',
+      DISK_FULL: 'Der Datenträger ist voll, nichts wird gespeichert.',
       NO_NEW_BLOCK: 'Seit langem gibt es keinen neuen Block.',
       OTHER_CHAIN: 'Der Knoten gehört zu einer anderen Chain.',
       NOT_SENT: 'Vorgänge warten auf das Senden.',

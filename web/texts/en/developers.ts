@@ -98,6 +98,7 @@ export const developers = {
       INSUFFICIENT_FUNDS: 'A signer has too little money.',
       SIGNER_PAUSED: 'A signer cannot sign.',
       NOT_WRITABLE: 'It answers, but stores nothing.',
+      DISK_FULL: 'Its disk is full, so that nothing is stored.',
       NO_NEW_BLOCK: 'There has been no new block for long.',
       OTHER_CHAIN: 'The node serves another chain.',
       NOT_SENT: 'Operations wait to be sent.',

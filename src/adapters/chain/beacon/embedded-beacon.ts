@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { QUICKNET } from '../../../core/draws/quicknet.ts';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
 import { signRound, timeOfRound, toPublicKey } from './beacon-scheme.ts';
-import { readSecretFile } from '../embedded/secret-file.ts';
+import { readSecretFile } from '../../../runtime/secret-file.ts';
 
 interface EmbeddedBeaconOptions {
   /** The directory of its key. */

@@ -1,18 +1,13 @@
 import { keccak256 } from 'ethers';
-import { appendFile, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { blockAt, toHex } from '../rpc/block.ts';
-import type { Rpc, RpcCall } from '../rpc/rpc.ts';
+import { RpcError, type Rpc, type RpcCall } from '../rpc/rpc.ts';
 import { callAll } from '../rpc/rpc-chunks.ts';
 import { chainTime } from './chain-state.ts';
-import { writeFileWhole } from './write-file-whole.ts';
+import { brokenAt, openJournalFile, readJournalFile, type JournalEntry } from './journal-file.ts';
 
 const hex = z.string().regex(/^0x[\da-f]*$/);
 const block = z.object({ timestamp: z.coerce.number(), transactions: z.array(hex) });
-/** A line of the journal: the data to mine a block again, with raw transactions in their order. */
-const entry = z.object({ number: z.int(), timestamp: z.int(), transactions: z.array(hex) });
-
-type JournalEntry = z.output<typeof entry>;
 
 /** A file with the blocks of a chain since its state was saved; new blocks are appended. */
 export interface BlockJournal {
@@ -24,10 +19,21 @@ export interface BlockJournal {
   restart(after: number): Promise<void>;
 }
 
+/** The present content of a journal. */
+export interface JournalContent {
+  /** The number of its last block, or of the block up to which the state was saved. */
+  readonly last: number;
+  /** The number of its transactions and blocks. */
+  readonly size: number;
+  /** In bytes. */
+  readonly length: number;
+}
+
 const MAX_BATCH = 100;
 
-/** A journal in `file` with all blocks up to `last`. */
-export function createBlockJournal(file: string, last: number, size: number): BlockJournal {
+/** A journal in `file`. */
+export function createBlockJournal(file: string, { last, size, length }: JournalContent): BlockJournal {
+  const stored = openJournalFile(file, length);
   let position = last;
   let count = size;
   return {
@@ -41,15 +47,14 @@ export function createBlockJournal(file: string, last: number, size: number): Bl
         );
         const entries = await readEntries(rpc, numbers);
         if (entries === undefined) return false;
-        const lines = entries.map((each) => `${JSON.stringify(each)}\n`).join('');
-        await appendFile(file, lines, { mode: 0o600, flush: true });
+        await stored.append(entries);
         position += entries.length;
         for (const { transactions } of entries) count += 1 + transactions.length;
       }
       return true;
     },
     async restart(after) {
-      await writeFileWhole(file, '');
+      await stored.empty();
       position = after;
       count = 0;
     },
@@ -79,47 +84,45 @@ async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<Journa
 /**
  * Mines the blocks of a journal again, on a node that mines only on request and has the state before them. Transactions,
  * receipts and times are the same. The hashes differ, because anvil draws a random number for each block, so that readers see
- * a reorg. Throws when a block differs otherwise.
+ * a reorg. Throws, with what to do, when a line is damaged or a block differs otherwise.
  */
-export async function replayJournal(
-  rpc: Rpc,
-  file: string,
-): Promise<{ readonly last: number; readonly size: number }> {
+export async function replayJournal(rpc: Rpc, file: string): Promise<JournalContent> {
+  const { entries, length } = await readJournalFile(file);
   let last = Number(await rpc.call('eth_blockNumber'));
   let size = 0;
   // The node's clock started with the node, and each block must be later than the clock.
   await rpc.call('evm_setTime', [await chainTime(rpc, 'latest')]);
-  for (const { number, timestamp, transactions } of await readJournal(file)) {
+  for (const [index, entry] of entries.entries()) {
+    const { number, transactions } = entry;
     // The state includes the block if the process ended before it had emptied the journal.
     if (number <= last) continue;
-    if (number > last + 1) throw new Error(`${file} lacks the block ${last + 1}.`);
+    const wrong = number > last + 1 ? `follows the missing block ${last + 1}` : await mineAgain(rpc, entry);
+    if (wrong !== undefined) throw new Error(brokenAt(file, index + 1, wrong));
+    last = number;
+    size += 1 + transactions.length;
+  }
+  return { last, size, length };
+}
+
+/** Returns what is wrong with the block. */
+async function mineAgain(
+  rpc: Rpc,
+  { number, timestamp, transactions }: JournalEntry,
+): Promise<string | undefined> {
+  try {
     await callAll(
       rpc,
       transactions.map((raw) => call('eth_sendRawTransaction', raw)),
     );
-    await rpc.call('evm_setNextBlockTimestamp', [timestamp]);
-    await rpc.call('evm_mine');
-    const mined = block.parse(await rpc.call('eth_getBlockByNumber', [toHex(number), false]));
-    if (mined.transactions.join() !== transactions.map((raw) => keccak256(raw)).join())
-      throw new Error(`${file}: the block ${number} has other transactions after it was mined again.`);
-    last = number;
-    size += 1 + transactions.length;
-  }
-  return { last, size };
-}
-
-/** Reads the entries, and removes a last line that is incomplete because the process ended. */
-async function readJournal(file: string): Promise<JournalEntry[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+  } catch (error) {
+    if (error instanceof RpcError) return `has a transaction that the node refuses (${error.message})`;
     throw error;
-  });
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) await writeFileWhole(file, whole);
-  return whole
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => entry.parse(JSON.parse(line)));
+  }
+  await rpc.call('evm_setNextBlockTimestamp', [timestamp]);
+  await rpc.call('evm_mine');
+  const mined = block.parse(await rpc.call('eth_getBlockByNumber', [toHex(number), false]));
+  const isSame = mined.transactions.join() === transactions.map((raw) => keccak256(raw)).join();
+  return isSame ? undefined : 'gives a block with other transactions when it is mined again';
 }
 
 const call = (method: string, ...params: readonly unknown[]): RpcCall => ({ method, params });

@@ -1,6 +1,6 @@
 import { HDNodeWallet, Mnemonic, randomBytes } from 'ethers';
 import { join } from 'node:path';
-import { readSecretFile } from './secret-file.ts';
+import { readSecretFile } from '../../../runtime/secret-file.ts';
 
 /** An account of the embedded chain with its key. */
 export interface ChainAccount {

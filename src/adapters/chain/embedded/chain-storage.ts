@@ -1,15 +1,21 @@
-import { rm } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namingFullDisk, requireRoom } from '../../../runtime/disk.ts';
 import { createRpc } from '../rpc/rpc.ts';
 import { createBlockJournal, replayJournal, type BlockJournal } from './block-journal.ts';
 import { catchUpClock, loadChain, saveChain } from './chain-state.ts';
 
 /** Saves a chain in its directory. */
 export interface ChainStorage {
-  /** Restores the saved chain on an empty node at `url` that mines only on request. */
+  /**
+   * Restores the saved chain on an empty node at `url` that mines only on request. Throws, with what to do, when what is saved
+   * cannot be restored completely.
+   */
   restore(url: string): Promise<void>;
-  /** Saves new blocks, unless a save was just done. */
+  /** Saves new blocks, unless a save was just done. Throws DiskFull. */
   save(url: string, isBusy: boolean): Promise<void>;
+  /** Throws DiskFull when no further block could be saved; asks the disk once a second at most. */
+  requireRoom(): Promise<void>;
   /** Saves new blocks now. */
   saveNow(url: string): Promise<void>;
 }
@@ -18,7 +24,6 @@ interface ChainStorageOptions {
   readonly directory: string;
   /** If saving the whole state takes longer than this, only new blocks are saved. */
   readonly slowMs?: number | undefined;
-  warn(message: string): void;
 }
 
 const SLOW_MS = 300;
@@ -26,21 +31,25 @@ const SLOW_MS = 300;
 const PAUSE_FACTOR = { busy: 3, idle: 20 };
 // Blocks and transactions in the journal after which the whole state is saved: a start mines all of them again.
 const MAX_JOURNAL = { busy: 10_000, idle: 2_000 };
+const ROOM_FRESH_MS = 1_000;
 
 /** Saves the whole state while that is quick; later mostly the blocks since the last whole state. */
-export function createChainStorage({ directory, slowMs = SLOW_MS, warn }: ChainStorageOptions): ChainStorage {
+export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorageOptions): ChainStorage {
   const stateFile = join(directory, 'state.json.gz');
   const journalFile = join(directory, 'journal.jsonl');
   let journal: BlockJournal | undefined;
   let tookMs = 0;
   let savedAt = Number.NEGATIVE_INFINITY;
   let savedBlock: number | undefined;
+  /** The last save failed. */
+  let isBehind = false;
+  let room: { readonly asked: Promise<void>; readonly at: number } | undefined;
 
   async function saveAll(url: string, newest: number): Promise<void> {
     const startedAt = performance.now();
     await saveChain(url, stateFile);
     // Blocks that were mined meanwhile are in both; a start skips them in the journal.
-    journal ??= createBlockJournal(journalFile, newest, 0);
+    journal ??= createBlockJournal(journalFile, { last: newest, size: 0, length: 0 });
     await journal.restart(newest);
     savedBlock = newest;
     savedAt = performance.now();
@@ -53,38 +62,69 @@ export function createChainStorage({ directory, slowMs = SLOW_MS, warn }: ChainS
     if (newest === savedBlock) return;
     const isWhole =
       journal === undefined || tookMs <= slowMs || isDue(journal) || !(await journal.append(rpc));
-    if (isWhole) await saveAll(url, newest);
-    else savedBlock = newest;
+    if (isWhole) {
+      try {
+        return await saveAll(url, newest);
+      } catch (error) {
+        // The disk may still have room for the new blocks.
+        if (journal === undefined || !(await journal.append(rpc).catch(() => false))) throw error;
+      }
+    }
+    savedBlock = newest;
+  }
+
+  /** Notes whether what was mined is on the disk. */
+  async function noting(saving: Promise<void>): Promise<void> {
+    isBehind = true;
+    await namingFullDisk(directory, saving);
+    isBehind = false;
   }
 
   return {
     async restore(url) {
       const startedAt = performance.now();
       if (!(await loadChain(url, stateFile))) {
-        await rm(journalFile, { force: true });
+        if (await hasContent(journalFile)) throw new Error(withoutState(stateFile, journalFile));
         return;
       }
       tookMs = performance.now() - startedAt;
-      try {
-        const { last, size } = await replayJournal(createRpc(url), journalFile);
-        journal = createBlockJournal(journalFile, last, size);
-        savedBlock = last;
-      } catch (error) {
-        warn(`The embedded chain continues without its newest blocks: ${(error as Error).message}`);
-        // The restored blocks are saved as a whole state, with an empty journal.
-        journal = undefined;
-        savedBlock = undefined;
-      }
+      const content = await replayJournal(createRpc(url), journalFile);
+      journal = createBlockJournal(journalFile, content);
+      savedBlock = content.last;
       await catchUpClock(url);
     },
     async save(url, isBusy) {
       const state = isBusy ? 'busy' : 'idle';
-      if (tookMs <= slowMs && performance.now() < savedAt + tookMs * PAUSE_FACTOR[state]) return;
-      await saveNew(url, ({ size }) => size() >= MAX_JOURNAL[state]);
+      const isPause = tookMs <= slowMs && performance.now() < savedAt + tookMs * PAUSE_FACTOR[state];
+      if (isPause && !isBehind) return;
+      await noting(saveNew(url, ({ size }) => size() >= MAX_JOURNAL[state]));
     },
     async saveNow(url) {
-      if (tookMs > slowMs) return saveNew(url, () => false);
-      await saveAll(url, Number(await createRpc(url).call('eth_blockNumber')));
+      if (tookMs > slowMs) return noting(saveNew(url, () => false));
+      await noting(
+        createRpc(url)
+          .call('eth_blockNumber')
+          .then((newest) => saveAll(url, Number(newest))),
+      );
+    },
+    requireRoom() {
+      if (room === undefined || performance.now() - room.at > ROOM_FRESH_MS)
+        room = { asked: requireRoom(directory), at: performance.now() };
+      return room.asked;
     },
   };
+}
+
+async function hasContent(file: string): Promise<boolean> {
+  return stat(file).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+}
+
+function withoutState(stateFile: string, journalFile: string): string {
+  return (
+    `${stateFile} is missing, but ${journalFile} has blocks that follow it. Restore the whole data folder from a backup, ` +
+    `or delete the journal too to create a new chain.`
+  );
 }

@@ -1,5 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
+import { diskFull } from '../../../core/disk-full.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { DiskFull } from '../../../runtime/disk.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { createEmbeddedBeacon } from '../beacon/embedded-beacon.ts';
 import { readChainAccounts, type ChainAccounts } from './chain-accounts.ts';
@@ -32,11 +35,14 @@ export interface EmbeddedNode extends ChainAccounts {
   now(): Promise<number>;
   /** Sets the balance of an account to 10,000 coins. */
   fund(address: string): Promise<void>;
+  /** Throws SERVICE_UNAVAILABLE when no further block could be stored, with the reason DISK_FULL when the disk is full. */
+  requireRoom(): Promise<void>;
   /** Saves the chain and ends the node. */
   stop(): Promise<void>;
 }
 
 const CHAIN_ID = 31_337;
+const RETRY_AFTER_SECONDS = 30;
 const GAS_LIMIT = 100_000_000;
 const FUNDS = `0x${(10_000n * 10n ** 18n).toString(16)}`;
 
@@ -70,6 +76,14 @@ async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> 
     warn,
   });
   const { url, stop } = chain;
+  const requireRoom = () =>
+    chain.requireRoom().catch((error: unknown) => {
+      if (error instanceof DiskFull) throw diskFull('embedded chain', error);
+      throw new DomainError('SERVICE_UNAVAILABLE', 'The embedded chain can store nothing at the moment.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      });
+    });
   const rpc = createRpc(url);
   const now = () => chainTime(rpc, 'pending');
   const fund = async (address: string) => {
@@ -82,9 +96,9 @@ async function startLocked(options: EmbeddedNodeOptions): Promise<EmbeddedNode> 
       if ((await rpc.call('eth_getBalance', [address, 'latest'])) === '0x0') await fund(address);
     }
     const file = join(directory, 'addresses.json');
-    const deployment = await ensureDeployment({ url, chainId: CHAIN_ID, operator, beacon, file });
+    const deployment = await ensureDeployment({ url, chainId: CHAIN_ID, operator, beacon, file, warn });
     await chain.run();
-    return { ...accounts, url, deployment, beacon, now, fund, stop };
+    return { ...accounts, url, deployment, beacon, now, fund, requireRoom, stop };
   } catch (error) {
     await stop();
     throw error;

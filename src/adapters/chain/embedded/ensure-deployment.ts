@@ -1,6 +1,7 @@
 import { Contract, JsonRpcProvider, Wallet, type EventLog } from 'ethers';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { LEAST_BEACON_MARGIN, type BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
@@ -20,6 +21,7 @@ interface EnsureDeploymentOptions {
   readonly beacon: BeaconScheme;
   /** The file of the addresses, in the chain's directory. */
   readonly file: string;
+  warn(message: string): void;
 }
 
 /** A hub that an earlier version deployed, and its passports. */
@@ -61,6 +63,8 @@ export async function ensureDeployment(options: EnsureDeploymentOptions): Promis
     await requireKey(options, addresses, beacon);
     if (code === CODE) return addresses;
   }
+  if (stored !== undefined && known === undefined)
+    options.warn(`${dirname(file)} has no saved chain any more: a new one is created.`);
   const deployed = await deploy(options, known);
   await writeFileWhole(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
   return deployed;

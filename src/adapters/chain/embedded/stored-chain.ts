@@ -25,6 +25,8 @@ export interface StoredChain {
   readonly url: string;
   /** Ends mining a block for every transaction: from now on blocks come by the clock, and new blocks are saved. */
   run(): Promise<void>;
+  /** Throws DiskFull when no further block could be saved. */
+  requireRoom(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +64,13 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
 
   async function startClock(): Promise<void> {
     if (blockTime > 0) await rpc.call('evm_setAutomine', [false]);
-    clock = startBlockClock({ rpc, blockTime, save: (isBusy) => storage.save(url, isBusy), warn });
+    clock = startBlockClock({
+      rpc,
+      blockTime,
+      warn,
+      requireRoom: storage.requireRoom,
+      save: (isBusy) => storage.save(url, isBusy),
+    });
   }
 
   async function supervise(): Promise<void> {
@@ -76,6 +84,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
   }
 
   async function restart(): Promise<void> {
+    let warning: string | undefined;
     while (!stopped.signal.aborted) {
       try {
         anvil = await start(port);
@@ -84,7 +93,9 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
         return;
       } catch (error) {
         await anvil.end();
-        warn(`The embedded chain does not start: ${(error as Error).message}`);
+        const { message } = error as Error;
+        if (message !== warning) warn(`The embedded chain does not start: ${message}`);
+        warning = message;
         await sleep(RESTART_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }
@@ -97,6 +108,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
       await startClock();
       supervision = supervise();
     },
+    requireRoom: storage.requireRoom,
     async stop() {
       stopped.abort();
       await clock?.stop();

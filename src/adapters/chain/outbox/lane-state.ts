@@ -25,6 +25,7 @@ export type OutboxEvent =
   | 'gap-filled'
   | 'adopted'
   | 'key-renewed'
+  | 'chain-went-back'
   | 'out-of-gas'
   | 'failure';
 
@@ -142,6 +143,13 @@ export function toSent(
     notBefore: Number.NEGATIVE_INFINITY,
     underpriced: false,
   };
+}
+
+/** A transaction that is in a block, as far as the database knows; undefined for others. */
+export function toMined({ id, nonce, operationIds, state, mined }: LaneTransaction): MinedState | undefined {
+  if (mined === null) return undefined;
+  const { blockNumber, blockHash, outOfGas } = mined;
+  return { id, nonce, operationIds, blockNumber, blockHash, outOfGas, confirmed: state === 'CONFIRMED' };
 }
 
 /** The hashes of the transactions' attempts, each with its transaction. */

@@ -3,7 +3,7 @@ import type { HeldLane, LaneTransaction } from '../../ports/lane-store.ts';
 import { submit } from './submit/submit.ts';
 import { finalize } from './confirm/finality.ts';
 import { createLaneHolds, toHold } from './lane-holds.ts';
-import { toSent, type LaneState, type OutboxContext } from './lane-state.ts';
+import { toMined, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { startLoop } from '../../../runtime/loop.ts';
 import { retryPause } from './retry-pause.ts';
 import { broadcast } from './broadcast/broadcast.ts';
@@ -135,9 +135,12 @@ export async function startLane(
 }
 
 /** Reads the state of the lane from the database; its mined transactions are rechecked. */
-async function restore({ store, rpc, head, note }: OutboxContext, lane: HeldLane): Promise<LaneState> {
-  const open = await store.open(lane);
+async function restore(context: OutboxContext, lane: HeldLane): Promise<LaneState> {
+  const { settings, store, rpc, head, note } = context;
   const nonce = Number(await rpc.call('eth_getTransactionCount', [lane.signer, 'latest']));
+  // Usually none of these is final: only then the chain continues from an older state.
+  if (nonce < (lane.nextNonce ?? 0)) await store.reopen(lane, nonce, [...settings.hubs.values()]);
+  const open = await store.open(lane);
   const operations = new Map(
     (await store.operations(open.filter(isSent).flatMap(({ operationIds }) => operationIds))).map((each) => [
       each.id,
@@ -163,24 +166,10 @@ async function restore({ store, rpc, head, note }: OutboxContext, lane: HeldLane
       ]),
     ),
     mined: new Map(
-      open.flatMap(({ id, nonce, operationIds, state, mined }) =>
-        mined
-          ? [
-              [
-                id,
-                {
-                  id,
-                  nonce,
-                  operationIds,
-                  blockNumber: mined.blockNumber,
-                  blockHash: mined.blockHash,
-                  outOfGas: mined.outOfGas,
-                  confirmed: state === 'CONFIRMED',
-                },
-              ],
-            ]
-          : [],
-      ),
+      open.flatMap((transaction) => {
+        const mined = toMined(transaction);
+        return mined ? [[mined.id, mined]] : [];
+      }),
     ),
     parked: new Map(),
     scannedTo: head.current()?.number ?? 0,

@@ -53,6 +53,7 @@ registerEnumType(PartReasonEnum, {
     INSUFFICIENT_FUNDS: { description: 'A signer cannot pay for its transactions.' },
     SIGNER_PAUSED: { description: 'A signer cannot sign.' },
     NOT_WRITABLE: { description: 'It answers, but stores nothing.' },
+    DISK_FULL: { description: 'Its disk is full, so that it stores nothing.' },
     NO_NEW_BLOCK: { description: 'The chain, or its node, has had no new block for much longer than usual.' },
     OTHER_CHAIN: { description: 'The node serves another chain than the one of the stored data.' },
     NOT_SENT: { description: 'Operations wait to be sent.' },

@@ -55,6 +55,7 @@ import { answersInTime } from '../server/probe.ts';
 import type { PublicReads } from '../public-reads.ts';
 import { queueReads } from './read-queue.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -155,18 +156,20 @@ const shared = {
 
 const PING = { name: 'ping', text: 'select 1' };
 
-async function openEmbedded({ directory, note }: DatabaseOptions): Promise<Database> {
+async function openEmbedded({ directory, warn, note }: DatabaseOptions): Promise<Database> {
   // Two processes on one directory would corrupt it.
   const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
   let orm: PgliteORM | undefined;
+  let pglite: EmbeddedPostgres | undefined;
   const close = async () => {
     await orm?.close(true);
+    await pglite?.close();
     unlock();
   };
   try {
-    const opened = (orm = await PgliteORM.init({ ...shared, dbName: directory, logger: note }));
+    pglite = await openEmbeddedPostgres({ directory, warn });
+    const opened = (orm = await PgliteORM.init({ ...shared, driverOptions: { pglite }, logger: note }));
     await opened.migrator.up();
-    const pglite = await opened.em.getConnection().getNativeClient();
     const sql = createPgliteSql(pglite);
     const reads = queueReads(sql);
     return {

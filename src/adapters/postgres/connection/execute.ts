@@ -1,5 +1,5 @@
-import type { PgliteConnection } from '@mikro-orm/pglite';
 import { types, type Pool } from 'pg';
+import type { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { toStorageError } from './failures.ts';
 import { toIsoInstant } from './sql.ts';
 
@@ -23,8 +23,6 @@ export function createPoolExecute(pool: Pool): Execute {
   };
 }
 
-type PGlite = Awaited<ReturnType<PgliteConnection['getNativeClient']>>;
-
 // The ORM configures PGlite to leave timestamps as text.
 const TIMESTAMPTZ = 1184;
 const parsers = { [TIMESTAMPTZ]: (text: string) => new Date(toIsoInstant(text)) };
@@ -32,7 +30,7 @@ const parsers = { [TIMESTAMPTZ]: (text: string) => new Date(toIsoInstant(text)) 
 const TRANSACTION = /^\s*begin;(.*)commit;?\s*$/is;
 
 /** Runs over the embedded database, whose only connection must not stay in a failed transaction. */
-export function createPgliteExecute(pglite: PGlite): Execute {
+export function createPgliteExecute(pglite: EmbeddedPostgres): Execute {
   return async (text, values) => {
     try {
       if (values?.length) return await pglite.query(text, values, { parsers });

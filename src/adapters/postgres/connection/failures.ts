@@ -1,6 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 import { ConnectionException } from '@mikro-orm/core';
+import { diskFull } from '../../../core/disk-full.ts';
 import { DomainError } from '../../../core/errors.ts';
+import { isOutOfRoom } from '../../../runtime/disk.ts';
 
 // Classes of SQLSTATE (PostgreSQL, appendix A) that say something about the server, not about the statement: connections, their
 // authorization and database, resources, intervention of an operator, system, configuration and internal errors. Of the other
@@ -15,11 +17,14 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([...getSystemErrorMap().values
 const TLS_CODES = /^ERR_(?:SSL|TLS)_|CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 // The server is overloaded, or the statement took too long.
 const BUSY_STATES = /^(?:53|57014|55P03|40001|40P01)/;
+const DISK_FULL = '53100';
 const BUSY_MESSAGE = /^timeout exceeded when trying to connect$/;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Translates failures of the connection and transient failures to SERVICE_UNAVAILABLE; returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  if (isFull(error)) return diskFull('database', error);
   if (!isTransient(error)) return error;
   return isBusy(error) ? busy(error) : unreachable(error);
 }
@@ -38,6 +43,12 @@ function unavailable(message: string, cause: unknown): DomainError {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     ...(cause !== undefined && { cause }),
   });
+}
+
+function isFull(error: unknown): boolean {
+  return (
+    isOutOfRoom(error) || (error instanceof Error && (codeOf(error) === DISK_FULL || isFull(error.cause)))
+  );
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,5 +1,5 @@
-import type { PgliteConnection } from '@mikro-orm/pglite';
 import type { Pool, PoolClient } from 'pg';
+import type { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { toStorageError } from './failures.ts';
 
 /** A prepared statement, by name; with an empty name it is planned each time. */
@@ -64,8 +64,6 @@ function queryOver(connection: Pool | PoolClient): Sql['query'] {
   };
 }
 
-type PGlite = Awaited<ReturnType<PgliteConnection['getNativeClient']>>;
-
 // PGlite needs a parser per type: the types of all columns that hot statements read as text.
 const PARSED_BY_PGLITE = [17, 20, 21, 23, 25, 114, 700, 701, 1009, 1043, 1082, 1114, 1184, 1700, 3802];
 const pgliteParsers = {
@@ -74,7 +72,7 @@ const pgliteParsers = {
 };
 
 /** Hot statements over the embedded database. */
-export function createPgliteSql(pglite: PGlite): TransactionalSql {
+export function createPgliteSql(pglite: EmbeddedPostgres): TransactionalSql {
   return {
     query: queryOverPglite(pglite),
     async transaction(work) {
@@ -87,7 +85,7 @@ export function createPgliteSql(pglite: PGlite): TransactionalSql {
   };
 }
 
-function queryOverPglite(connection: Pick<PGlite, 'query'>): Sql['query'] {
+function queryOverPglite(connection: Pick<EmbeddedPostgres, 'query'>): Sql['query'] {
   return async ({ text }, values) => {
     try {
       const options = { rowMode: 'array', parsers: pgliteParsers } as const;

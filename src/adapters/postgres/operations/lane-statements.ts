@@ -211,6 +211,27 @@ export const UNMINE = fenced(
   )`,
 );
 
+// $5: the nonce from which on the chain has no transaction of the signer, $6: the addresses of the hubs.
+export const REOPEN = fenced(
+  'reopen-transactions',
+  `reopened as (
+    update chain_transaction set state = 'CONFIRMED', updated_at = now()
+    where chain_id = $1 and signer = $2 and nonce >= $5 and state = 'FINALIZED'
+      and to_address = any($6::text[]) and ${IS_HELD}
+    returning id
+  )`,
+  ', (select json_agg(id) from reopened)',
+);
+
+export const REOPEN_ABOVE: Statement = {
+  name: 'reopen-transactions-above',
+  text: `
+    update chain_transaction set state = 'CONFIRMED', updated_at = now()
+    where chain_id = $1 and block_number > $2 and state = 'FINALIZED'
+      and to_address = any($3::text[])
+    returning true`,
+};
+
 export const REQUEUE = fenced(
   'requeue-operations',
   `given_up as (
@@ -226,7 +247,7 @@ export const REVIVE = fenced(
   'revive-transaction',
   `revived as (
     update chain_transaction set state = 'SENT', updated_at = now()
-    where chain_id = $1 and signer = $2 and nonce = $5 and state = 'REPLACED' and ${IS_HELD}
+    where chain_id = $1 and signer = $2 and nonce = $5 and state in ('REPLACED', 'FINALIZED') and ${IS_HELD}
     returning id
   )`,
   ', (select id from revived)',

@@ -118,6 +118,13 @@ export function createLaneStore(sql: Sql, chainId: bigint, places: readonly numb
     async unmine(lane, ids) {
       await write(statements.UNMINE, lane, ids);
     },
+    async reopen(lane, nonce, hubs) {
+      const [, ids] = await write(statements.REOPEN, lane, nonce, hubs);
+      return JSON.parse(String(ids ?? '[]')) as number[];
+    },
+    async reopenAbove(blockNumber, hubs) {
+      return (await sql.query(statements.REOPEN_ABOVE, [chain, blockNumber, hubs])).length;
+    },
     async requeue(lane, transactionId, state, operationIds) {
       await write(statements.REQUEUE, lane, transactionId, state, operationIds);
     },

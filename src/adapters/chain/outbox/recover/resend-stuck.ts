@@ -1,7 +1,7 @@
 import { bumpFees, quoteFees } from '../../rpc/fees.ts';
 import { encodeNoOp } from '../../hub/hub-calls.ts';
 import { hubAddressAt } from '../hub-address.ts';
-import { toSent, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
+import { toMined, toSent, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
 import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
 import { lookUp } from '../confirm/confirm.ts';
@@ -118,9 +118,11 @@ async function fillGap(
   const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap);
   // If it is our own mined transaction, the node lags behind, or a reorg will be noticed soon.
   if (isKnown || !fees) return false;
+  if (await reopenFinal(context, state, nonce)) return false;
   const revived = await store.revive(state.lane, nonce);
   if (revived) {
-    // Its operations now belong to other transactions: it only uses its nonce, and the contracts execute each operation once.
+    // Its operations belong to other transactions, or to an earlier chain: it only uses its nonce, and the contracts execute each
+    // operation once.
     state.sent.set(revived.id, toSent(revived, []));
     note('gap-filled', { signer: state.lane.signer, nonce, revived: true });
     return true;
@@ -137,6 +139,26 @@ async function fillGap(
   if (id === undefined) return false;
   state.sent.set(id, toSent({ id, ...filler, attempts: [{ attempt: 1, ...fees, signed: null }] }, []));
   note('gap-filled', { signer: state.lane.signer, nonce });
+  return true;
+}
+
+/**
+ * The chain continues from an older state when final transactions of ours have nonces that are unused: a check of the blocks then
+ * sends them again. Returns whether there are any.
+ */
+async function reopenFinal(
+  { settings, store, note }: OutboxContext,
+  state: LaneState,
+  nonce: number,
+): Promise<boolean> {
+  const ids = await store.reopen(state.lane, nonce, [...settings.hubs.values()]);
+  if (ids.length === 0) return false;
+  for (const transaction of await store.transactions(ids)) {
+    const mined = toMined(transaction);
+    if (mined) state.mined.set(mined.id, mined);
+  }
+  state.reorgs = -1;
+  note('chain-went-back', { signer: state.lane.signer, nonce, transactions: ids.length });
   return true;
 }
 

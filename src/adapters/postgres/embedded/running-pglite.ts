@@ -1,0 +1,113 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOutOfRoom } from '../../../runtime/disk.ts';
+
+/** An instance of PostgreSQL in this process. */
+export interface RunningPglite {
+  readonly pglite: PGlite;
+  /** Why it has ended, by a state of PostgreSQL; undefined while it runs. */
+  end(): Error | undefined;
+  /** Closes the files of an instance that has ended, without a checkpoint. */
+  abandon(): Promise<void>;
+}
+
+/* oxlint-disable no-underscore-dangle -- these are the names in PGlite's module */
+
+/** What this file uses of PGlite's module. */
+interface PostgresModule {
+  readonly ___stack_pointer: { value: number };
+  _PostgresMainLoopOnce(): void;
+  /** Returns the previous status. */
+  _pgl_setPGliteExitStatus(status: number): number;
+}
+
+/** The status of an error from which PostgreSQL returns to its main loop. */
+const LONG_JUMP = 100;
+const [CRASHED, FULL_DISK] = ['57P02', '53100'];
+/** ENOSPC in the errors of Emscripten's file systems, which have no message. */
+const NO_SPACE = 51;
+/** Its timer would stay after a start that failed, and with it the memory of the instance. */
+const WITHOUT_PROGRESS = ['-c', 'log_startup_progress_interval=0'];
+const LAST_LINES = 20;
+/** Dates, times and intervals stay PostgreSQL's text, which is what the ORM expects. */
+const TEXTS = [1082, 1114, 1184, 1186];
+const parsers = Object.fromEntries(TEXTS.map((oid) => [oid, (text: string) => text]));
+
+/** Starts PostgreSQL on the files of a directory, which are created if absent. */
+export async function startPglite(directory: string): Promise<RunningPglite> {
+  const isNew = !existsSync(join(directory, 'PG_VERSION'));
+  const lines: string[] = [];
+  const pglite = new PGlite(directory, {
+    parsers,
+    startParams: [...PGlite.defaultStartParams, ...WITHOUT_PROGRESS],
+    extensions: { log: logTo(lines) },
+  });
+  const abandon = async () => {
+    await pglite.fs?.closeFs().catch(() => undefined);
+  };
+  try {
+    await pglite.waitReady;
+  } catch (cause) {
+    await abandon();
+    // The next start would take the files that are there for a database.
+    if (isNew) await rm(directory, { recursive: true, force: true });
+    throw toEnd(lines, cause);
+  }
+  return { pglite, end: guard(pglite, lines), abandon };
+}
+
+/** Makes the standard error of PostgreSQL, which PGlite drops, go to `lines`. */
+function logTo(lines: string[]): NonNullable<PGliteOptions['extensions']>[string] {
+  return {
+    name: 'log',
+    setup: async (_pglite, options) => ({
+      emscriptenOpts: {
+        ...options,
+        printErr(line: string) {
+          lines.push(line);
+          if (lines.length > LAST_LINES) lines.shift();
+        },
+      },
+    }),
+  };
+}
+
+/**
+ * PGlite leaves an error of a statement by an exception through compiled frames, whose stack it never frees: after some thousands of
+ * errors every statement fails (54001). And when PostgreSQL ends, PGlite calls it again for ever. This frees the stack, and
+ * makes every later call fail. Returns the function that tells the end.
+ */
+function guard(pglite: PGlite, lines: readonly string[]): RunningPglite['end'] {
+  const module = pglite.Module as unknown as PostgresModule;
+  const { _PostgresMainLoopOnce: runOnce, _pgl_setPGliteExitStatus: setStatus } = module;
+  const stack = module.___stack_pointer;
+  let thrown: unknown;
+  let end: Error | undefined;
+  module._PostgresMainLoopOnce = () => {
+    if (end !== undefined) throw end;
+    const top = stack.value;
+    try {
+      runOnce();
+    } catch (error) {
+      stack.value = top;
+      thrown = error;
+      throw error;
+    }
+  };
+  // PGlite calls this after each exception, outside of the block that catches them.
+  module._pgl_setPGliteExitStatus = (status) => {
+    if (end === undefined && setStatus(status) === LONG_JUMP) return LONG_JUMP;
+    throw (end ??= toEnd(lines, thrown));
+  };
+  return () => end;
+}
+
+function toEnd(lines: readonly string[], cause: unknown): Error {
+  const line = lines.findLast((each) => /\b(?:PANIC|FATAL):/.test(each));
+  const { message, errno } = cause as NodeJS.ErrnoException;
+  const isFull = errno === NO_SPACE;
+  const error = new Error(line ?? (isFull ? 'No space left on device' : message), { cause });
+  return Object.assign(error, { code: isOutOfRoom(error) ? FULL_DISK : CRASHED });
+}
