@@ -131,6 +131,8 @@ export type PartReason =
   | 'CHAIN_CLOCK'
   /** The clocks of this instance and of the database differ. */
   | 'DATABASE_CLOCK'
+  /** Its disk is full, so that it stores nothing. */
+  | 'DISK_FULL'
   /** The work fails time after time. */
   | 'FAILING'
   /** The fee of the chain is above the limit of this service. */
