@@ -252,3 +252,29 @@ describeInBrowser('the page of a round on the embedded chain', () => {
     TIMEOUT,
   );
 });
+
+describe('the proof of a draw after a restart of the embedded chain', () => {
+  it(
+    'is made of the blocks as they are then',
+    async () => {
+      await gateway.restart();
+      const { rpc } = await embeddedNode(gateway);
+      await rpc.call('anvil_mine', ['0x3']);
+      const response = await eventually(
+        () => fetch(`${gateway.url}${proofPath()}`),
+        ({ status }) => status === 200,
+        60_000,
+      );
+      const text = await response.text();
+      const file = join(gateway.directory, 'proof.json');
+      await writeFile(file, text);
+      const node: Json = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8'));
+      const sources = ['--rpc', node.url, '--block-hash', keccak256(JSON.parse(text).state.header)];
+      const beacon = ['--beacon', `${gateway.url}/beacon`];
+      const { stdout, code } = await runCli(['verify-draw', '--proof', file, ...sources, ...beacon]);
+      expect(stdout).toMatch(/^VERIFIED: /m);
+      expect(code).toBe(0);
+    },
+    TIMEOUT,
+  );
+});

@@ -15,7 +15,7 @@ export interface PreparedCall {
 }
 
 /** The receipt of a transaction. */
-export interface MinedCall {
+export interface PaidCall {
   readonly transactionHash: string;
   /** In wei. */
   readonly cost: bigint;
@@ -64,7 +64,7 @@ export async function sendCall(
   node: ReportingNode,
   key: string,
   { fields }: PreparedCall,
-): Promise<MinedCall> {
+): Promise<PaidCall> {
   const digest = keccak256(encodeHex(encode(fields)));
   const signature = secp256k1.sign(toBytes(digest), toBytes(key), {
     prehash: false,
