@@ -5,10 +5,10 @@ import { BIRTH } from './contracts/birth.ts';
  * What the steps come to: `verified`; `not-verified`; `not-bound` when everything holds but the birth of the hub; `undecided` when
  * nothing contradicts the draw, but an answer is missing or its block is not final.
  */
-export type Verdict = 'verified' | 'not-verified' | 'not-bound' | 'undecided';
+export type DrawVerdict = 'verified' | 'not-verified' | 'not-bound' | 'undecided';
 
 /** The verdict over the steps of a verification. */
-export function verdictOf(steps: readonly VerificationStep[]): Verdict {
+export function verdictOf(steps: readonly VerificationStep[]): DrawVerdict {
   const differing = steps.filter(({ differs }) => differs !== undefined);
   if (differing.length === 0) return 'verified';
   const decided = differing.filter(({ isOpen }) => isOpen !== true);

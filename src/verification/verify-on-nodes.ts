@@ -7,7 +7,7 @@ import { differencesOf, failuresOf, readFromNodes, type Reading, type Readings }
 import type { ProvedState } from './state/prove-draw.ts';
 import type { TimeProof } from './state/prove-times.ts';
 import type { StateProof } from './state/read-state.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { verdictOf, type DrawVerdict } from './verdict.ts';
 import type { ReadTwins, Twins } from './twins.ts';
 import type { VerificationError } from './verification-error.ts';
 import type { DrawSite, Expectation } from './verify-evidence.ts';
@@ -39,7 +39,7 @@ export interface DrawCheck extends DrawQuestion {
 
 /** The result of a verification. */
 export interface Verification {
-  readonly verdict: Verdict;
+  readonly verdict: DrawVerdict;
   readonly steps: readonly VerificationStep[];
   readonly site: DrawSite;
   readonly evidence: DrawEvidence;

@@ -3,7 +3,7 @@ import type { VerificationStep } from '../../src/core/draws/verify-draw.ts';
 import { prepareVerification } from '../../src/verification/prepare.ts';
 import { readChainId } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
-import type { Verdict } from '../../src/verification/verdict.ts';
+import type { DrawVerdict } from '../../src/verification/verdict.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { readBeacon, relaySignature } from './beacon.ts';
 
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 12_000;
 
 /** The steps of a verification, and whether a relay has the signature of the draw. */
 export interface BrowserVerification {
-  readonly verdict: Verdict;
+  readonly verdict: DrawVerdict;
   readonly steps: readonly VerificationStep[];
   readonly relay: 'same' | 'other' | 'none';
   /** Milliseconds of reading and computation. */
