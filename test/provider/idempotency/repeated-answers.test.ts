@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendAs, untilFinal } from '../../support/chain/provider-chain.ts';
-import { attachSigner, createProviderWithSigner } from '../../support/providers/providers.ts';
+import {
+  attachSigner,
+  createProviderKey,
+  createProviderWithSigner,
+  demoWallets,
+} from '../../support/providers/providers.ts';
 import {
   BEACON_MARGIN,
   CHAIN_TIMEOUT,
@@ -19,6 +24,8 @@ import {
 } from './keyed-requests.ts';
 
 const AN_HOUR = 3_600;
+const SET_SIGNER =
+  'mutation ($input: SetApiKeySignerInput!) { setApiKeySigner(input: $input) { apiKey { id } } }';
 const DETACH = 'mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }';
 
 useKeyedRequests();
@@ -142,6 +149,36 @@ describe('A repeated request with an Idempotency-Key', () => {
 
       expect((await attachSigner(gateway, signingProvider.id, signer)).body.errors).toBeUndefined();
       expect(await create('unsigned')).toMatchObject({ status: 200, body: { ok: true } });
+    },
+    CHAIN_TIMEOUT,
+  );
+
+  it(
+    'succeeds once the signer is registered, after it was refused with 403 because it was not',
+    async () => {
+      const { secret, provider: owner, account, apiKey } = await createProviderKey(gateway);
+      const signer = (await demoWallets(gateway)).get('demo signer 5') ?? '';
+      // Attached in the service, and not yet on chain.
+      await gateway.onDatabase((em) =>
+        em.execute('update wallet set provider_id = ? where address = ?', [owner.id, signer]),
+      );
+      const input = { id: apiKey.id, signer, account };
+      const set = await gateway.graphql(SET_SIGNER, { input }, gateway.operatorToken);
+      expect(set.body.errors).toBeUndefined();
+      const create = () => {
+        const body = { giveawayId: 'early', startTime: 1_700_000_000, determinationType: 0 };
+        return sendAs(gateway, secret)('create-giveaway', body, headersWithKey('early'));
+      };
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const refused = await create();
+        expect(refused).toMatchObject({ status: 403, body: { error: { code: 'UNAUTHORIZED' } } });
+        expect(refused.headers.has('idempotent-replayed')).toBe(false);
+      }
+
+      expect((await attachSigner(gateway, owner.id, signer)).body.errors).toBeUndefined();
+      const created = await create();
+      expect(created).toMatchObject({ status: 200, body: { ok: true } });
+      expect((await create()).body).toEqual(created.body);
     },
     CHAIN_TIMEOUT,
   );
