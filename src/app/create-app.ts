@@ -112,6 +112,7 @@ async function assemble(
     from: config.MAIL_FROM,
     directory: join(config.DATA_DIR, 'mail'),
     production: config.production,
+    noteRefused: (message) => log.warn(message, 'the mail server refused a mail for good'),
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
   const { signIn, signInCodes, authenticator } = auth;

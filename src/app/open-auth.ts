@@ -47,9 +47,10 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
     kysely: createAuthKysely(database),
     accounts: stores.accounts,
     ids,
-    async sendCode(email, code) {
+    async sendCode({ mailId, email, code }) {
       if (config.SMTP_URL === undefined && !config.production) log.info({ email, code }, 'sign-in code');
       await mail.send({
+        id: mailId,
         to: email,
         subject: 'Your sign-in code',
         text: `Your sign-in code is ${code}.\n\nIt is valid for ten minutes. If you did not ask for it, ignore this message.\n`,

@@ -7,17 +7,21 @@ import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
+import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import type { Ports } from '../core/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
-import { sendWebhook } from '../core/webhooks/deliver/send-webhook.ts';
+import { sendWebhooks } from '../core/webhooks/deliver/send-webhooks.ts';
+import { startWebhook } from '../core/webhooks/deliver/start-webhook.ts';
 
 const DAY_SECONDS = 86_400;
 /** The longest run, well below the limit of one attempt of a job. Other jobs run before it continues. */
 const RUN_MS = 60_000;
 const PAUSE_SECONDS = 30;
+/** After this time other webhooks of the same provider get their turn. */
+const SEND_MS = 20_000;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 const CHECK_SECONDS = 10;
@@ -55,7 +59,12 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
           throw new JobNotDue(CHECK_SECONDS, { failures });
         },
       }),
-      'send-webhook': (data, addedAt) => sendWebhook(ports(), data, addedAt),
+      'send-sign-in-code': (data) => sendSignInCode(ports(), data),
+      'send-webhook': (data) => startWebhook(ports(), data),
+      'send-webhooks'(data) {
+        const end = performance.now() + SEND_MS;
+        return sendWebhooks(ports(), data, () => performance.now() > end);
+      },
       async purge() {
         if (await isClockWrong(ports())) throw new JobNotDue(WRONG_CLOCK_SECONDS);
         const end = performance.now() + RUN_MS;

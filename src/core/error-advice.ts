@@ -3,6 +3,9 @@
  * first part of its name behind that.
  */
 export const ADVICE: Readonly<Record<string, string>> = {
+  'INVALID_PAYLOAD/ADDRESS_REFUSED':
+    'Check the e-mail address for typing errors, or request a code again in ten minutes.',
+
   'UNAUTHENTICATED/CREDENTIAL_MISSING': 'Send Authorization: Bearer with your API key.',
   'UNAUTHENTICATED/KEY_INVALID':
     'Check the key for missing characters; if it was rotated, configure the new one.',
@@ -21,13 +24,12 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHORIZED/NOT_YOUR_GIVEAWAY':
     'Ask the operator to register the signer for the provider on chain, or use a key with a registered signer.',
   'UNAUTHORIZED/SIGNER_NOT_ACTIVE':
-    'Send the request with a new Idempotency-Key after the time in details.activeFrom, or use an active signer.',
+    'Send the request again after the time in details.activeFrom, or use an active signer.',
   'UNAUTHORIZED/CONTACT_NOT_SHARED': "Ask the passport's owner to share a contact with your provider.",
   'UNAUTHORIZED/SIGNATURE_INVALID':
     "Let the passport's present owner sign the unchanged message of passportContactMessage.",
   'UNAUTHORIZED/STATEMENT_OUTDATED': 'Request a new message, and let the owner sign it.',
-  'UNAUTHORIZED/PERMIT_INVALID':
-    'Send the request again with a new Idempotency-Key: a new permit is signed for it.',
+  'UNAUTHORIZED/PERMIT_INVALID': 'Send the request again: a new permit is signed for it.',
   'UNAUTHORIZED/NOT_APPROVED':
     'Let the source wallet approve the signer in the passport contract, or use a wallet that the service manages.',
   'UNAUTHORIZED/WALLET_NOT_MANAGED': 'Name a wallet that the service manages for your provider.',

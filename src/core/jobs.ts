@@ -6,8 +6,12 @@ export interface JobData {
   readonly 'verify-prize-delivery': { readonly operationId: string };
   /** Compares recorded prize deliveries with the chains that their proofs name, a few times a minute. */
   readonly 'verify-prize-deliveries': Readonly<Record<string, never>>;
-  /** Sends one webhook message to one endpoint. */
+  /** Sends the mail of a sign-in code. */
+  readonly 'send-sign-in-code': { readonly codeId: string };
+  /** Of earlier versions, which had a job for each message: starts the job of its webhook. */
   readonly 'send-webhook': { readonly deliveryId: string };
+  /** Sends the due messages of one webhook. */
+  readonly 'send-webhooks': { readonly webhookId: string };
   /** Deletes expired rows, once a day. */
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */
@@ -39,6 +43,14 @@ export interface Jobs {
   add<Name extends JobName>(name: Name, data: JobData[Name], options?: JobOptions): Promise<void>;
   /** Adds many jobs in one statement. */
   addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void>;
+  /**
+   * Adds jobs, and starts those that wait with the same keys at once. Resolves to the keys whose job is certain to start after this
+   * call; the job of another key is running, so that it may not have seen what led to the call.
+   */
+  wake<Name extends JobName>(
+    name: Name,
+    jobs: readonly (NewJob<Name> & { readonly key: string })[],
+  ): Promise<ReadonlySet<string>>;
 }
 
 const SHORTEST_PAUSE_SECONDS = 2;

@@ -15,7 +15,10 @@ async function hashesOf(
   const presented: Hashes[] = [];
   const store: SignInCodeStore = {
     countUnused: () => Promise.resolve(0),
-    add: () => Promise.resolve(),
+    add: () => Promise.resolve('1'),
+    findMail: () => Promise.resolve(undefined),
+    endMail: () => Promise.resolve(),
+    wasRefused: () => Promise.resolve(false),
     redeem({ emailHash, networkHash, codeHash }) {
       presented.push({ emailHash, networkHash, codeHash });
       return Promise.resolve(true);

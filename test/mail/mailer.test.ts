@@ -16,7 +16,8 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
     directory: '',
     production: true,
   });
-  const send = () => mailer.send({ to: 'someone@example.com', subject: 'A code', text: 'A code' });
+  const send = () =>
+    mailer.send({ id: 'eml_1', to: 'someone@example.com', subject: 'A code', text: 'A code' });
 
   const waiting = Array.from({ length: 50 }, () => send().catch((error: Error) => error.message));
   await expect(send()).rejects.toMatchObject({

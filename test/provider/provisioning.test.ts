@@ -249,6 +249,22 @@ describe('Provisioning entrants', () => {
     FOR_A_WHILE,
   );
 
+  it(
+    'tries an address that the mail server refuses for good once, and keeps no copy of it',
+    async () => {
+      const email = newEmail();
+      smtp.refuse = (recipient) => (recipient === email ? '550 5.1.1 No such user' : undefined);
+      await provisioned({ entrantWallet: newWallet(), notify: true, email });
+      const followUps = () =>
+        gateway.onDatabase((em) => em.execute<object[]>('select operation_id from provision_errand'));
+      const isOver = async () => smtp.refusals.has(email) && (await followUps()).length === 0;
+      expect(await eventually(isOver, Boolean, FOR_A_WHILE / 2)).toBe(true);
+      expect(smtp.refusals.get(email)).toBe(1);
+      smtp.refuse = () => undefined;
+    },
+    FOR_A_WHILE,
+  );
+
   it.each([
     ['two recipients', 'a@example.com,b@example.com'],
     ['a header', 'a@example.com\r\nBcc: b@example.com'],

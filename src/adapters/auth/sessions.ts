@@ -20,7 +20,7 @@ interface SessionsOptions {
   readonly kysely: object;
   readonly accounts: AccountStore;
   readonly ids: Ids;
-  readonly sendCode: (email: string, code: string) => Promise<void>;
+  readonly sendCode: SignIn['sendCode'];
 }
 
 interface Sessions extends SignIn {

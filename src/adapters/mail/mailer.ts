@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../core/errors.ts';
-import type { Mail } from '../../core/mail.ts';
+import { MailRefused, type Mail, type MailMessage } from '../../core/mail.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
@@ -32,9 +32,11 @@ interface MailerOptions {
   readonly directory: string;
   /** In production, messages are never written to files. */
   readonly production: boolean;
+  /** Reports a message that was refused for good, by the status of the reply, such as `550 5.1.1`. */
+  readonly noteRefused?: (message: { readonly id: string; readonly status: string }) => void;
 }
 
-export function createMailer({ smtpUrl, from, directory, production }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, from, directory, production, noteRefused }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return production ? noMailer : createFileMailer(from, directory);
   const transport = createTransport({
     url: smtpUrl,
@@ -45,18 +47,16 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { send, oldestWaits } = boundSending(async ({ to, subject, text, html }) => {
+  const { send, oldestWaits } = boundSending(async (message) => {
     try {
       // The envelope is explicit, so that no parser of the header decides who receives the message.
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        subject,
-        text,
-        ...(html !== undefined && { html }),
-        envelope: { from, to: [to] },
-      });
+      await transport.sendMail({ ...toMail(message, from), envelope: { from, to: [message.to] } });
     } catch (error) {
+      const status = refusalOf(error);
+      if (status !== undefined) {
+        noteRefused?.({ id: message.id, status });
+        throw new MailRefused(error);
+      }
       throw new DomainError(
         'SERVICE_UNAVAILABLE',
         'The mail server did not accept the e-mail: try again shortly.',
@@ -68,6 +68,7 @@ export function createMailer({ smtpUrl, from, directory, production }: MailerOpt
     }
   });
   return {
+    hasServer: true,
     ensureConfigured: () => undefined,
     send,
     server: { check: async () => void (await transport.verify()), oldestWaits },
@@ -106,6 +107,7 @@ function boundSending(send: Mail['send']): Pick<Mail, 'send'> & Pick<MailServer,
 }
 
 const noMailer: Mailer = {
+  hasServer: false,
   ensureConfigured: () => {
     throw notConfigured();
   },
@@ -124,22 +126,44 @@ function notConfigured(): DomainError {
 
 function createFileMailer(from: string, directory: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const { send } = boundSending(async ({ to, subject, text, html }) => {
-    const { message, messageId } = await transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      subject,
-      text,
-      ...(html !== undefined && { html }),
-    });
+  const { send } = boundSending(async (mail) => {
+    const { message, messageId } = await transport.sendMail(toMail(mail, from));
     await mkdir(directory, { recursive: true });
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
     await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
   });
   return {
+    hasServer: false,
     ensureConfigured: () => undefined,
     send,
     server: undefined,
     close: () => transport.close(),
   };
+}
+
+function toMail({ id, to, subject, text, html }: MailMessage, from: string) {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
+  };
+}
+
+/** The status of a reply that refuses the recipient or the message for good; undefined for other errors. */
+function refusalOf(error: unknown): string | undefined {
+  // The names of nodemailer's SMTP errors. A refused sender or log-in concerns the configuration instead.
+  const { responseCode, command, response } = error as SmtpError;
+  const isFinal = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+  if (!isFinal || (command !== 'RCPT TO' && command !== 'DATA')) return undefined;
+  // Without the rest of the reply, which may repeat the address.
+  return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0] ?? String(responseCode);
+}
+
+interface SmtpError {
+  readonly responseCode?: number;
+  readonly command?: string;
+  readonly response?: string;
 }

@@ -9,12 +9,15 @@ import {
   UNUSED_SHORT_CODES,
   UNUSED_WITHIN_MS,
 } from './sign-in-code-rules.ts';
+import { addressRefused } from './address-refused.ts';
+import type { NewSignInCode } from './sign-in-codes.ts';
 import type { Uses } from '../ports.ts';
 
 /**
- * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. Requests are
- * limited by client network, and by network and address together. They are never limited by the address alone, so that
- * nobody can keep its owner from getting a code.
+ * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. A job hands the mail to the
+ * mail server, so that the answer does not wait for it. Once the mail server has refused the address for good, further requests of
+ * the network are refused while the code would be valid. Requests are limited by client network, and by network and address
+ * together. They are never limited by the address alone, so that nobody can keep its owner from getting a code.
  */
 export const requestSignInCode = defineUseCase({
   permission: 'public',
@@ -25,21 +28,35 @@ export const requestSignInCode = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'mail' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    ports: Uses<'clock' | 'ids' | 'jobs' | 'mail' | 'rateLimits' | 'signIn' | 'signInCodes'>,
     _caller,
     { email, network },
   ) {
-    const { clock, mail, rateLimits, signIn, signInCodes } = ports;
+    const { clock, ids, mail, rateLimits, signIn, signInCodes } = ports;
     mail.ensureConfigured();
     requireAllowance(await rateLimits.consume('sign-in-code-by-network', network));
     requireAllowance(await rateLimits.consume('sign-in-code', network, email));
     const now = clock.now();
+    if (await signInCodes.wasRefused({ email, network }, now)) throw addressRefused();
     const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
     const digits = await digitsFor(ports, email, now);
-    await signIn.sendCode(email, await signInCodes.issue({ email, network, digits, now, expiresAt }));
+    const code = { email, network, digits, now, expiresAt };
+    const mailId = ids.next('eml');
+    if (mail.hasServer) await queue(ports, code, mailId);
+    else await signIn.sendCode({ mailId, email, code: await signInCodes.issue(code) });
     return { email };
   },
 });
+
+// A code whose job was not stored got no answer either, so its owner requests another one.
+async function queue(
+  { jobs, signInCodes }: Uses<'jobs' | 'signInCodes'>,
+  code: NewSignInCode,
+  mailId: string,
+): Promise<void> {
+  const { id: codeId, group } = await signInCodes.queue(code, mailId);
+  await jobs.add('send-sign-in-code', { codeId }, { key: codeId, group });
+}
 
 /** Codes are longer when many were not used, as happens when somebody guesses; so guessing is bounded without locking the account. */
 async function digitsFor({ signInCodes }: Uses<'signInCodes'>, email: string, now: Date): Promise<number> {

@@ -1,3 +1,5 @@
+import type { SignInMail } from './sign-in-codes.ts';
+
 /** A session that a correct one-time code has opened. */
 export interface OpenedSession {
   readonly id: string;
@@ -16,8 +18,8 @@ export interface SessionClient {
 
 /** Sends sign-in codes by e-mail. Opens and closes the sessions of accounts, in the transaction of the call if there is one. */
 export interface SignIn {
-  /** Throws SERVICE_UNAVAILABLE when the mail cannot be handed over. */
-  sendCode(email: string, code: string): Promise<void>;
+  /** Throws MailRefused, or SERVICE_UNAVAILABLE when the mail cannot be handed over now. */
+  sendCode(mail: SignInMail): Promise<void>;
   /** Opens a session for an account whose e-mail address was verified. */
   open(accountId: string, client: SessionClient): Promise<OpenedSession>;
   /** Ends the session of the request with these headers; returns the Set-Cookie values that clear its cookie. */

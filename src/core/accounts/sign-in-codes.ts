@@ -17,12 +17,34 @@ export interface PresentedSignInCode extends SignInCodeSubject {
   readonly attemptLimits: { readonly own: number; readonly elsewhere: number };
 }
 
-/** One-time codes, stored as keyed hashes only. */
+/** A code whose mail waits to be sent. */
+export interface QueuedSignInCode {
+  readonly id: string;
+  /** Tells the client networks apart that requested codes, and does not disclose them. */
+  readonly group: string;
+}
+
+/** The mail of a code. */
+export interface SignInMail {
+  readonly mailId: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+/** One-time codes, stored as keyed hashes; the mail of a queued code is stored encrypted until it was sent. */
 export interface SignInCodes {
   /** How many codes this e-mail address got since then and did not use; the count may stop at UNUSED_SHORT_CODES. */
   countUnused(email: string, since: Date): Promise<number>;
   /** Creates a random code. It replaces the previous code of the same e-mail address and network, and no other. */
   issue(code: NewSignInCode): Promise<string>;
+  /** The same, and stores its mail in the same statement, for a job that sends it. */
+  queue(code: NewSignInCode, mailId: string): Promise<QueuedSignInCode>;
+  /** The mail of a queued code; undefined once it was sent or refused, and when the code is no longer valid. */
+  findMail(id: string, now: Date): Promise<SignInMail | undefined>;
+  /** Erases the mail of a queued code; `refusedAt` when the mail server refused it for good. */
+  endMail(id: string, refusedAt: Date | null): Promise<void>;
+  /** Whether the mail server refused the mail of a code that this network requested and that would still be valid. */
+  wasRefused(subject: SignInCodeSubject, now: Date): Promise<boolean>;
   /**
    * Consumes the code, atomically and in the transaction of the call, and returns true when it is right. A wrong one counts as an attempt on every code
    * that it was compared with.

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
+import { addressRefused } from './address-refused.ts';
 import { describeClient } from './describe-client.ts';
 import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 import type { InTransaction, Uses } from '../ports.ts';
@@ -56,6 +57,7 @@ export const signIn = defineUseCase({
       return { ...session, account };
     });
     if (opened) return opened;
+    if (await signInCodes.wasRefused({ email, network }, now)) throw addressRefused();
     throw new DomainError('UNAUTHENTICATED', 'The code is wrong or too old: request a new one.', {
       reason: 'CODE_INVALID',
     });

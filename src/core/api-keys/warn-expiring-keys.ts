@@ -1,4 +1,4 @@
-import type { MailMessage } from '../mail.ts';
+import { MailRefused, type MailMessage } from '../mail.ts';
 import type { Uses } from '../ports.ts';
 import type { ExpiringKey } from './api-key-store.ts';
 
@@ -22,8 +22,9 @@ export interface FailedWarning {
 
 /**
  * Warns the accounts of keys that expire within a week, once a key (job 'warn-expiring-keys'). Keys that live shorter than a week
- * are not warned about. A mail that is refused delays no other: it is sent again later, a dozen times at most. Stops early when
- * `isOver`. Expired keys stay as they are, since only a comparison tells that they are: a clock may have been wrong.
+ * are not warned about. A mail that is not accepted delays no other: it is sent again later, a dozen times at most, unless it was
+ * refused for good. Stops early when `isOver`. Expired keys stay as they are, since only a comparison tells that they are: a clock
+ * may have been wrong.
  */
 export async function warnExpiringKeys(
   { apiKeys, clock, mail }: Uses<'apiKeys' | 'clock' | 'mail'>,
@@ -38,9 +39,9 @@ export async function warnExpiringKeys(
       return { isDone: false, failed };
     }
     try {
-      await mail.send({ to: key.email, ...composeWarning(key) });
+      await mail.send({ id: key.id, to: key.email, ...composeWarning(key) });
     } catch (error) {
-      const isGivenUp = key.attempt >= MAX_ATTEMPTS;
+      const isGivenUp = error instanceof MailRefused || key.attempt >= MAX_ATTEMPTS;
       failed.push({ keyId: key.id, isGivenUp, reason: error instanceof Error ? error.message : 'unknown' });
       if (!isGivenUp) continue;
     }
@@ -49,7 +50,7 @@ export async function warnExpiringKeys(
   return { isDone: keys.length < AT_ONCE, failed };
 }
 
-function composeWarning({ name, start, expiresAt }: ExpiringKey): Omit<MailMessage, 'to'> {
+function composeWarning({ name, start, expiresAt }: ExpiringKey): Omit<MailMessage, 'id' | 'to'> {
   const date = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
   const shown = name.replaceAll(/\s+/g, ' ');
   return {

@@ -1,6 +1,7 @@
 import { saveProvisionedContact } from '../contacts/save-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs.ts';
+import { MailRefused } from '../mail.ts';
 import { isKeyElsewhere } from '../secrets/key-elsewhere.ts';
 import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
@@ -12,7 +13,8 @@ const ACCEPTED_WITHIN_MS = 86_400_000;
 /**
  * The follow-up of a provision (job 'finish-provision'): waits for the operation, stores the contact for the provider and
  * sends the entrant an e-mail, at least once, then deletes the personal data. After a failed operation it only deletes. Without
- * the key-encryption key of the data it waits for an instance that has it.
+ * the key-encryption key of the data it waits for an instance that has it. An e-mail that the mail server refuses for good is not
+ * sent again.
  */
 export async function finishProvision(
   ports: Uses<
@@ -42,11 +44,19 @@ export async function finishProvision(
       const provider = await ports.providers.find(providerId);
       const facts = request?.facts ?? {};
       const entries = typeof facts['amount'] === 'number' ? facts['amount'] : null;
-      await ports.mail.send({
-        to: email,
-        ...composeNotice({ provider: provider?.name ?? '', passportId, ownerWallet, entries, claimUrl }),
+      const notice = composeNotice({
+        provider: provider?.name ?? '',
+        passportId,
+        ownerWallet,
+        entries,
+        claimUrl,
       });
+      await ports.mail.send({ id: operationId, to: email, ...notice }).catch(unlessRefused);
     }
   }
   await ports.provisions.deleteFollowUp(operationId);
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof MailRefused)) throw error;
 }

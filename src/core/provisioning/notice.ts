@@ -18,7 +18,7 @@ export function composeNotice({
   ownerWallet,
   entries,
   claimUrl,
-}: Notice): Omit<MailMessage, 'to'> {
+}: Notice): Omit<MailMessage, 'id' | 'to'> {
   const sender = toOneLine(provider) || 'A giveaway provider';
   const paragraphs = [
     `${sender} has given you passport ${passportId}.`,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { sendSignInCode } from '../../../src/core/accounts/send-sign-in-code.ts';
 import { requestSignInCode } from '../../../src/core/accounts/request-sign-in-code.ts';
 import { signIn } from '../../../src/core/accounts/sign-in.ts';
 import { ANONYMOUS } from '../../../src/core/access/callers.ts';
@@ -119,4 +120,54 @@ it('sends codes of twelve digits to an address that left twenty unused in a day'
   expect(await request(email, '192.0.2.99')).toHaveLength(12);
   ports.clock.advance(86_400);
   expect(await request(email, '192.0.2.98')).toHaveLength(6);
+});
+
+describe('a one-time code that a mail server sends', () => {
+  const queued = () => ports.jobs.waiting.map(({ data }) => data as { codeId: string });
+  const queue = async (network = NETWORK) => {
+    ports.mail.hasServer = true;
+    await ports.run(ANONYMOUS, requestSignInCode, { email, network });
+    return queued().at(-1) ?? { codeId: '' };
+  };
+
+  it('is sent by a job, once', async () => {
+    const job = await queue();
+    expect(ports.signIn.sent).toEqual([]);
+    await sendSignInCode(ports, job);
+    await sendSignInCode(ports, job);
+    expect(ports.signIn.sent).toEqual([{ email, code: expect.any(String) }]);
+    expect((await enter(ports.signIn.sent[0]?.code ?? '')).account.email).toBe(email);
+  });
+
+  it('is sent later when the mail server was away, and not after it has expired', async () => {
+    const job = await queue();
+    ports.signIn.isMailAway = true;
+    expect(await errorOf(sendSignInCode(ports, job))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    ports.signIn.isMailAway = false;
+    ports.clock.advance(TEN_MINUTES);
+    await sendSignInCode(ports, job);
+    expect(ports.signIn.sent).toEqual([]);
+  });
+
+  it('is not sent after the next one of its network', async () => {
+    const [first, second] = [await queue(), await queue()];
+    await sendSignInCode(ports, first);
+    expect(ports.signIn.sent).toEqual([]);
+    await sendSignInCode(ports, second);
+    expect(ports.signIn.sent).toHaveLength(1);
+  });
+
+  it('is not requested again for ten minutes from the network that the mail server refused', async () => {
+    const job = await queue();
+    ports.signIn.isRefused = true;
+    await sendSignInCode(ports, job);
+    const refusal = { code: 'INVALID_PAYLOAD', reason: 'ADDRESS_REFUSED', details: [{ path: ['email'] }] };
+    expect(await errorOf(queue())).toMatchObject(refusal);
+    expect(await errorOf(enter('123456'))).toMatchObject(refusal);
+    expect(await errorOf(enter('123456', ELSEWHERE))).toMatchObject({ reason: 'CODE_INVALID' });
+    await queue(ELSEWHERE);
+    ports.clock.advance(TEN_MINUTES);
+    await queue();
+    expect(queued()).toHaveLength(3);
+  });
 });

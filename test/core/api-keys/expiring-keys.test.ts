@@ -108,6 +108,15 @@ describe('a key that expires', () => {
     expect(new Set(attempts.slice(0, -1).map(String))).toEqual(new Set([`${apiKey.id},false`]));
   });
 
+  it('is given up at once when the mail server refuses its address for good', async () => {
+    const { apiKey } = await create(ann, { expiresAt: inDays(29) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    ports.mail.refusedForGood.add(ann.email);
+    expect((await warnExpiringKeys(ports)).failed).toMatchObject([{ keyId: apiKey.id, isGivenUp: true }]);
+    ports.clock.advance(3_600);
+    expect((await warnExpiringKeys(ports)).failed).toEqual([]);
+  });
+
   it('is left to the next run when the time of a run is over', async () => {
     await create(ann, { expiresAt: inDays(30) });
     ports.clock.advance(24 * DAY_SECONDS);

@@ -174,6 +174,48 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
     });
   });
 
+  describe('the mail of a queued sign-in code', () => {
+    const queue = (email: string, network = 'n') =>
+      open().signInCodes.queue({ email, network, digits: 6, now: AT, expiresAt: later(600) }, 'eml_1');
+    const find = (id: string, now = AT) => open().signInCodes.findMail(id, now);
+
+    it('is there until it was sent', async () => {
+      const email = unique('e');
+      const { id } = await queue(email);
+      const mail = await find(id);
+      expect(mail).toEqual({ mailId: 'eml_1', email, code: expect.stringMatching(/^\d{6}$/) });
+      await open().signInCodes.endMail(id, null);
+      expect(await find(id)).toBeUndefined();
+      expect(await open().signInCodes.wasRefused({ email, network: 'n' }, AT)).toBe(false);
+      const code = mail?.code ?? '';
+      const attemptLimits = { own: 5, elsewhere: 5 };
+      expect(await open().signInCodes.redeem({ email, network: 'n', code, now: AT, attemptLimits })).toBe(
+        true,
+      );
+    });
+
+    it('ends with its code: when that expires, or the next one replaces it', async () => {
+      const email = unique('e');
+      const first = await queue(email);
+      expect(await find(first.id, later(601))).toBeUndefined();
+      const second = await queue(email);
+      expect(await find(first.id)).toBeUndefined();
+      expect(await find(second.id)).toMatchObject({ email });
+    });
+
+    it('that was refused is known to the network that requested it, while the code would be valid', async () => {
+      const email = unique('e');
+      const { id } = await queue(email);
+      await open().signInCodes.endMail(id, AT);
+      const refused = (network: string, now = AT) => open().signInCodes.wasRefused({ email, network }, now);
+      expect([await refused('n'), await refused('elsewhere'), await refused('n', later(601))]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    });
+  });
+
   describe('what provisions leave behind', () => {
     it('stays as it was saved first, and ends once', async () => {
       const { provisions } = open();

@@ -106,6 +106,16 @@ describe('the follow-up of a confirmed provision', () => {
     expect(await followUp(id)).toBeUndefined();
   });
 
+  it('stores the contact and deletes the personal data when the mail server refuses the address for good', async () => {
+    ports.mail.refusedForGood.add(email);
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    expect(await followUp(id)).toBeUndefined();
+    expect(await contact()).toBeDefined();
+    expect(ports.mail.sent).toEqual([]);
+  });
+
   it('keeps the personal data while the mail server is away, and is tried again', async () => {
     const id = await provision();
     ports.operations.settle(id, MINTED);

@@ -2,9 +2,10 @@ import type { Allowance, LimitedUse, RateLimits } from '../../../src/core/access
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import type { SignIn } from '../../../src/core/accounts/sessions.ts';
 import { UNUSED_SHORT_CODES } from '../../../src/core/accounts/sign-in-code-rules.ts';
-import type { NewSignInCode, SignInCodes } from '../../../src/core/accounts/sign-in-codes.ts';
+import type { NewSignInCode, SignInCodes, SignInMail } from '../../../src/core/accounts/sign-in-codes.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { DomainError } from '../../../src/core/errors.ts';
+import { MailRefused } from '../../../src/core/mail.ts';
 import type { Memory } from './memory.ts';
 
 export function createRateLimits(clock: Clock): RateLimits {
@@ -35,6 +36,8 @@ export interface FakeSignIn extends SignIn {
   readonly sent: readonly { readonly email: string; readonly code: string }[];
   readonly sessions: ReadonlySet<string>;
   isMailAway: boolean;
+  /** Whether the mail server refuses every address for good. */
+  isRefused: boolean;
 }
 
 export function createSignIn(): FakeSignIn {
@@ -45,7 +48,9 @@ export function createSignIn(): FakeSignIn {
     sent,
     sessions,
     isMailAway: false,
-    async sendCode(email, code) {
+    isRefused: false,
+    async sendCode({ email, code }) {
+      if (signIn.isRefused) throw new MailRefused(undefined);
       if (signIn.isMailAway) throw new DomainError('SERVICE_UNAVAILABLE', 'The mail cannot be handed over.');
       sent.push({ email, code });
     },
@@ -68,6 +73,8 @@ interface KeptCode extends NewSignInCode {
   readonly code: string;
   readonly isUsed: boolean;
   readonly isReplaced: boolean;
+  readonly mail: SignInMail | undefined;
+  readonly refusedAt: Date | null;
   readonly wrongOwn: number;
   readonly wrongElsewhere: number;
 }
@@ -77,22 +84,42 @@ const DAY_MS = 86_400_000;
 export function createSignInCodes(memory: Memory): SignInCodes {
   const codes = memory.table<KeptCode>();
   let issued = 0;
+  const issue = (code: NewSignInCode, mailId: string | undefined): string => {
+    codes.update(
+      (row) => row.email === code.email && row.network === code.network && !row.isUsed,
+      () => ({ isReplaced: true, mail: undefined }),
+    );
+    issued += 1;
+    const digits = String(issued).padStart(code.digits, '1');
+    const counts = { isUsed: false, isReplaced: false, wrongOwn: 0, wrongElsewhere: 0, refusedAt: null };
+    const mail = mailId === undefined ? undefined : { mailId, email: code.email, code: digits };
+    codes.add({ ...code, ...counts, id: issued, code: digits, mail });
+    return digits;
+  };
   return {
     async countUnused(email, since) {
       const unused = codes.rows.filter((row) => row.email === email && row.now > since && !row.isUsed);
       return Math.min(unused.length, UNUSED_SHORT_CODES);
     },
-    async issue(code) {
-      codes.update(
-        (row) => row.email === code.email && row.network === code.network && !row.isUsed,
-        () => ({ isReplaced: true }),
-      );
-      issued += 1;
-      const digits = String(issued).padStart(code.digits, '1');
-      const counts = { isUsed: false, isReplaced: false, wrongOwn: 0, wrongElsewhere: 0 };
-      codes.add({ ...code, ...counts, id: issued, code: digits });
-      return digits;
+    issue: async (code) => issue(code, undefined),
+    async queue(code, mailId) {
+      issue(code, mailId);
+      return { id: String(issued), group: code.network };
     },
+    findMail: async (id, now) =>
+      codes.find((row) => String(row.id) === id && row.expiresAt > now && !row.isUsed && !row.isReplaced)
+        ?.mail,
+    async endMail(id, refusedAt) {
+      codes.update(
+        (row) => String(row.id) === id,
+        (row) => ({ mail: undefined, refusedAt: refusedAt ?? row.refusedAt }),
+      );
+    },
+    wasRefused: async ({ email, network }, now) =>
+      codes.rows.some(
+        (row) =>
+          row.email === email && row.network === network && row.expiresAt > now && row.refusedAt !== null,
+      ),
     async redeem({ email, network, code, now, attemptLimits }) {
       const isOwn = (row: KeptCode) => row.network === network;
       const compared = codes.rows

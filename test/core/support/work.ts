@@ -7,7 +7,7 @@ import type {
   RecordedDelivery,
 } from '../../../src/core/prizes/delivery-checks.ts';
 import type { ProofChains, ProofFinding } from '../../../src/core/prizes/proof-chains.ts';
-import type { Mail, MailMessage } from '../../../src/core/mail.ts';
+import { MailRefused, type Mail, type MailMessage } from '../../../src/core/mail.ts';
 import type { Memory } from './memory.ts';
 
 interface KeptJob extends JobOptions {
@@ -36,6 +36,10 @@ export function createJobs(memory: Memory): FakeJobs {
     async addAll(name, many) {
       for (const job of many) add({ name, ...job });
     },
+    async wake(name, many) {
+      for (const job of many) add({ name, ...job });
+      return new Set(many.map(({ key }) => key));
+    },
   };
 }
 
@@ -44,8 +48,10 @@ export interface FakeMail extends Mail {
   readonly sent: readonly MailMessage[];
   isConfigured: boolean;
   isAway: boolean;
-  /** Addresses that the mail server refuses. */
+  hasServer: boolean;
+  /** Addresses that the mail server does not accept now, and those that it refuses for good. */
   readonly refused: Set<string>;
+  readonly refusedForGood: Set<string>;
 }
 
 export function createMail(): FakeMail {
@@ -54,12 +60,15 @@ export function createMail(): FakeMail {
     sent,
     isConfigured: true,
     isAway: false,
+    hasServer: false,
     refused: new Set(),
+    refusedForGood: new Set(),
     ensureConfigured() {
       if (!mail.isConfigured) throw new DomainError('SERVICE_UNAVAILABLE', 'No e-mail can be sent.');
     },
     async send(message) {
       mail.ensureConfigured();
+      if (mail.refusedForGood.has(message.to)) throw new MailRefused(undefined);
       if (mail.isAway || mail.refused.has(message.to))
         throw new DomainError('SERVICE_UNAVAILABLE', 'The mail server is away.', { retryAfterSeconds: 30 });
       sent.push(message);

@@ -180,7 +180,10 @@ describe('the stored record of a code', () => {
     const records: object[] = [];
     const store = {
       countUnused: () => Promise.resolve(0),
-      add: (code: object) => Promise.resolve(void records.push(code)),
+      add: (code: object) => Promise.resolve(String(records.push(code))),
+      findMail: () => Promise.resolve(undefined),
+      endMail: () => Promise.resolve(),
+      wasRefused: () => Promise.resolve(false),
       redeem: (code: object) => Promise.resolve(void records.push(code)).then(() => false),
     };
     const subject = { email: newEmail(), network: newNetwork(), now: new Date() };

@@ -15,6 +15,14 @@ export interface Smtp {
   readonly url: string;
   /** All mails received so far, oldest first. */
   readonly received: readonly ReceivedMail[];
+  /** How long it takes to accept a mail, in milliseconds; 0 at first. */
+  delayMs: number;
+  /** The reply to a recipient, such as `550 5.1.1 No such user`; undefined accepts it, as at first. */
+  refuse: (recipient: string) => string | undefined;
+  /** The reply to a mail with its content; undefined accepts it, as at first. */
+  refuseMail: (mail: ReceivedMail) => string | undefined;
+  /** How often each recipient was refused. */
+  readonly refusals: ReadonlyMap<string, number>;
   /** Closes all connections and refuses new ones. */
   stop(): Promise<void>;
   /** Listens again at the same port. */
@@ -24,32 +32,59 @@ export interface Smtp {
 /** Starts a mail server on a free port. */
 export async function startSmtp(): Promise<Smtp> {
   const received: ReceivedMail[] = [];
-  let server = await listen(0, received);
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
+  const refusals = new Map<string, number>();
+  const behaviour: Behaviour = {
     received,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-    async start() {
-      server = await listen(port, received);
-    },
+    refusals,
+    delayMs: 0,
+    refuse: () => undefined,
+    refuseMail: () => undefined,
   };
+  let server = await listen(0, behaviour);
+  const { port } = server.server.address() as AddressInfo;
+  return Object.assign(behaviour, {
+    url: `smtp://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+    async start() {
+      server = await listen(port, behaviour);
+    },
+  });
 }
 
-async function listen(port: number, received: ReceivedMail[]): Promise<SMTPServer> {
+interface Behaviour extends Pick<Smtp, 'delayMs' | 'refuse' | 'refuseMail'> {
+  readonly received: ReceivedMail[];
+  readonly refusals: Map<string, number>;
+}
+
+async function listen(port: number, behaviour: Behaviour): Promise<SMTPServer> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 10,
+    onRcptTo({ address }, _session, done) {
+      const reply = behaviour.refuse(address);
+      if (reply === undefined) return done();
+      behaviour.refusals.set(address, (behaviour.refusals.get(address) ?? 0) + 1);
+      done(toError(reply));
+    },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const recipients = envelope.rcptTo.map(({ address }) => address);
-        received.push({ recipients, text: Buffer.concat(chunks).toString() });
-        done();
+        const mail = { recipients, text: Buffer.concat(chunks).toString() };
+        setTimeout(() => {
+          const reply = behaviour.refuseMail(mail);
+          if (reply !== undefined) return done(toError(reply));
+          behaviour.received.push(mail);
+          done();
+        }, behaviour.delayMs);
       });
     },
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return server;
+}
+
+function toError(reply: string): Error {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
 }

@@ -30,6 +30,10 @@ export const messages: readonly MessageText[] = [
     /^must be in the future, at most five years.*$/,
     'muss in der Zukunft liegen, höchstens fünf Jahre von jetzt an.',
   ],
+  [
+    /^(?:The mail server refused this e-mail address|was refused by the mail server).*$/,
+    'Der Mailserver nimmt diese Adresse nicht an: Prüfen Sie sie auf Tippfehler, oder versuchen Sie es in zehn Minuten erneut.',
+  ],
   [/^The code is wrong or too old.*$/, 'Der Code ist falsch oder zu alt: Fordern Sie einen neuen an.'],
   [
     /^The account has (\d+) live keys.*$/,

@@ -16,12 +16,29 @@ const ADD = {
   name: 'sign-in-code-add',
   text: `
     with replaced as (
-      update sign_in_code set replaced_at = $4
+      update sign_in_code set replaced_at = $4, mail = null
       where email_hash = $1 and network_hash = $2 and created_at > $4::timestamptz - interval '1 day'
         and replaced_at is null and used_at is null
     )
-    insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at)
-    values ($1, $2, $3, $4, $5)`,
+    insert into sign_in_code (email_hash, network_hash, code_hash, created_at, expires_at, mail)
+    values ($1, $2, $3, $4, $5, $6) returning id`,
+};
+const FIND_MAIL = {
+  name: 'sign-in-code-mail',
+  text: `
+    select mail from sign_in_code
+    where id = $1 and mail is not null and expires_at > $2 and used_at is null and replaced_at is null`,
+};
+const END_MAIL = {
+  name: 'sign-in-code-mail-end',
+  text: 'update sign_in_code set mail = null, refused_at = coalesce($2, refused_at) where id = $1',
+};
+const WAS_REFUSED = {
+  name: 'sign-in-code-refused',
+  text: `
+    select from sign_in_code
+    where email_hash = $1 and network_hash = $2 and created_at > $3::timestamptz - interval '1 day'
+      and expires_at > $3 and refused_at is not null limit 1`,
 };
 // The rows are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
 const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: PresentedHashes) => {
@@ -72,9 +89,20 @@ export function createSignInCodeStore({ sql, em }: Pick<Database, 'em' | 'sql'>)
       const [row] = await sql.query(COUNT_UNUSED, [emailHash, since.toISOString()]);
       return Number(row?.[0] ?? 0);
     },
-    async add({ emailHash, networkHash, codeHash, now, expiresAt }) {
-      const values = [emailHash, networkHash, codeHash, now.toISOString(), expiresAt.toISOString()];
-      await sql.query(ADD, values);
+    async add({ emailHash, networkHash, codeHash, now, expiresAt, mail }) {
+      const values = [emailHash, networkHash, codeHash, now.toISOString(), expiresAt.toISOString(), mail];
+      const [row] = await sql.query(ADD, values);
+      return String(row?.[0]);
+    },
+    async findMail(id, now) {
+      const [row] = await sql.query(FIND_MAIL, [id, now.toISOString()]);
+      return row && String(row[0]);
+    },
+    async endMail(id, refusedAt) {
+      await sql.query(END_MAIL, [id, refusedAt?.toISOString() ?? null]);
+    },
+    async wasRefused(emailHash, networkHash, now) {
+      return (await sql.query(WAS_REFUSED, [emailHash, networkHash, now.toISOString()])).length > 0;
     },
     async redeem(presented) {
       const { text, values } = toRedeem(presented);

@@ -47,6 +47,9 @@ import { KeeperClock20261123010102 } from '../../../../migrations/20261123010102
 import { OperationSecret20261123010300 } from '../../../../migrations/20261123010300-operation-secret.ts';
 import { KeyChecks20261123010400 } from '../../../../migrations/20261123010400-key-checks.ts';
 import { SessionHashes20261123010401 } from '../../../../migrations/20261123010401-session-hashes.ts';
+import { MailsOfCodes20261123010500 } from '../../../../migrations/20261123010500-mails-of-codes.ts';
+import { WebhookPauses20261123010501 } from '../../../../migrations/20261123010501-webhook-pauses.ts';
+import { RoundChanges20261123010502 } from '../../../../migrations/20261123010502-round-changes.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -105,6 +108,9 @@ export const MIGRATIONS = [
   OperationSecret20261123010300,
   KeyChecks20261123010400,
   SessionHashes20261123010401,
+  MailsOfCodes20261123010500,
+  WebhookPauses20261123010501,
+  RoundChanges20261123010502,
 ];
 
 /** An open, migrated database. */
