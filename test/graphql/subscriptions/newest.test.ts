@@ -5,12 +5,13 @@ import { DomainError } from '../../../src/core/errors.ts';
 /** A source with numbered parts that `change` marks as changed. */
 function changing(read: (key: number) => Promise<string | undefined>, isLast?: (state: string) => boolean) {
   let notice: ((keys: readonly number[]) => void) | undefined;
-  const states = newest<number, string>({
+  const states = newest<number, string, string>({
     follow(tell) {
       notice = tell;
       return () => (notice = undefined);
     },
     read,
+    toMessage: (state) => state,
     ...(isLast && { isLast }),
   });
   return { states, change: (...keys: number[]) => notice?.(keys), isFollowed: () => notice !== undefined };

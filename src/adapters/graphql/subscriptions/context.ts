@@ -3,24 +3,22 @@ import type { Run } from '../../../core/use-case.ts';
 import type { LiveUpdates } from '../../ports/live-updates.ts';
 import type { GraphqlContext, GraphqlPorts } from '../gateway/context.ts';
 import { createLoaders } from '../gateway/loaders.ts';
-import type { Round } from '../giveaways/round-types.ts';
-import { createRoundReader } from './round-reader.ts';
+import { createRoundReader, type RoundReader } from './round-reader.ts';
 
 /** The context of the resolvers of one subscription, until it ends. */
 export interface SubscriptionContext extends GraphqlContext {
   readonly liveUpdates: LiveUpdates;
-  /** Null when no round has this id. */
-  readonly findRound: (id: string) => Promise<Round | null>;
+  readonly roundReader: RoundReader;
 }
 
 export type CreateContext = (caller: Caller, requestId: string, network: string) => SubscriptionContext;
 
-/** Creates contexts with shared readers. The readers cache nothing; concurrent reads of one object share one query. */
+/** Creates contexts with shared readers: subscribers of the same round share one read. */
 export function createContexts(all: GraphqlPorts, liveUpdates: LiveUpdates, run: Run): CreateContext {
   // Subscriptions read from the same source as public queries.
   const ports = { ...all, chainReads: all.publicChainReads };
   const { reads } = createLoaders(ports);
-  const findRound = createRoundReader(reads);
+  const roundReader = createRoundReader(ports.chainReads, reads);
   return (caller, requestId, network) => ({
     caller,
     requestId,
@@ -30,7 +28,7 @@ export function createContexts(all: GraphqlPorts, liveUpdates: LiveUpdates, run:
     loaders: { ...createLoaders(ports), reads },
     ports,
     liveUpdates,
-    findRound,
+    roundReader,
     run: (useCase, rawInput) => run(caller, useCase, rawInput),
     outcome: { cookies: [], cacheable: false, changes: false, needsExecutor: false },
   });

@@ -2,26 +2,30 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Unfollow } from '../../ports/live-updates.ts';
 import { DomainError, isRetryable } from '../../../core/errors.ts';
 
-const RETRY_MS = 1_000;
+/** How long a read of a busy database waits before it is repeated; some longer than others, so that not all come back at once. */
+export const retryMs = (): number => 500 + Math.random() * 1_000;
 
 /** How the changes of something are noticed, and how its state is read. */
-export interface Followed<Key, State> {
+export interface Followed<Key, State, Message> {
   /** Calls `notice` with the keys whose state must be read, possibly before it returns. */
   readonly follow: (notice: (keys: readonly Key[]) => void) => Unfollow;
   /** Undefined when the consumer need not be notified. */
   readonly read: (key: Key) => Promise<State | undefined>;
   readonly isLast?: (state: State) => boolean;
+  /** Makes the message of a state; `isAll` when nothing else has changed. */
+  readonly toMessage: (state: State, isAll: boolean) => Message;
 }
 
 /**
  * Iterates over the states of what is followed. A state is read when the consumer requests the next one: a slow consumer
  * gets only the newest state, and only the changed keys are stored for it.
  */
-export function newest<Key, State>({
+export function newest<Key, State, Message>({
   follow,
   read,
   isLast,
-}: Followed<Key, State>): AsyncIterableIterator<State, undefined, undefined> {
+  toMessage,
+}: Followed<Key, State, Message>): AsyncIterableIterator<Message, undefined, undefined> {
   const due = new Set<Key>();
   let wake = (): void => undefined;
   let hasEnded = false;
@@ -41,7 +45,7 @@ export function newest<Key, State>({
     } catch (error) {
       if (!(error instanceof DomainError && isRetryable(error))) throw error;
       due.add(key);
-      await after(RETRY_MS, undefined, { ref: false });
+      await after(retryMs(), undefined, { ref: false });
       return undefined;
     }
   }
@@ -62,7 +66,7 @@ export function newest<Key, State>({
         });
         if (state === undefined || hasEnded) continue;
         if (isLast?.(state)) end();
-        return { value: state, done: false };
+        return { value: toMessage(state, due.size === 0), done: false };
       }
     },
     async return() {

@@ -1,7 +1,9 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import {
+  createSourceEventStream,
+  execute,
   GraphQLError,
-  subscribe,
+  type ExecutionArgs,
   type ExecutionResult,
   type GraphQLFormattedError,
   type GraphQLSchema,
@@ -17,9 +19,13 @@ import type { RateLimits } from '../../../core/access/rate-limits.ts';
 import { requireAllowance } from '../../../core/access/require-allowance.ts';
 import { formatError, isForeseen, MAX_ERRORS } from '../gateway/errors.ts';
 import type { CreateContext, SubscriptionContext } from './context.ts';
+import type { Message } from './message.ts';
 import { toCloseReason } from './close-reason.ts';
+
 import { readDocument } from './document.ts';
+import { toResults } from './results.ts';
 import { createSubscriptionCount } from './subscription-count.ts';
+import { whenFree } from './when-free.ts';
 
 const INIT_WITHIN_MS = 5_000;
 /** The most subscriptions of one connection. */
@@ -116,7 +122,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
         await consume(connection);
         requireJsonLimits(payload, 'The payload');
         // The credential may have been revoked since the last heartbeat.
-        await recheck(connection);
+        await whenFree(connection, () => recheck(connection));
       } catch (error) {
         return [toGraphqlError(error)];
       }
@@ -127,16 +133,20 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       if (!('document' in read)) return read;
       const { caller, request } = connection;
       if (caller === undefined) throw new Error('The connection subscribes before its caller is identified.');
-      return { ...read, contextValue: createContext(caller, requestIdOf(request), connection.network) };
+      const context = createContext(caller, requestIdOf(request), connection.network);
+      return { ...read, contextValue: { ...context, connection } };
     },
     async subscribe(args) {
-      const { network } = args.contextValue as SubscriptionContext;
-      const over = count.begin(network);
+      const { connection } = args.contextValue as ConnectedContext;
+      const over = count.begin(connection.network);
       if (typeof over === 'string') return { errors: [tooMany(FULL[over])] };
-      const result = await subscribe(args).catch((error: unknown) => ({ errors: [toGraphqlError(error)] }));
-      if (Symbol.asyncIterator in result) return untilOver(result, over);
+      const events = await answerWhenFree(connection, async () => createSourceEventStream(args)).catch(
+        (error: unknown) => ({ errors: [toGraphqlError(error)] }),
+      );
+      if (Symbol.asyncIterator in events)
+        return toResults(events, (event) => answerTo(connection, args, event), over);
       over();
-      return result;
+      return events;
     },
     onOperation: ({ extra }) => extra.begun(),
     onNext({ extra }, _id, _payload, _args, { data, errors }) {
@@ -183,33 +193,25 @@ function toGraphqlError(error: unknown): GraphQLError {
   return new GraphQLError(originalError.message, { originalError });
 }
 
-type Results = AsyncGenerator<ExecutionResult, void, void>;
+type ConnectedContext = SubscriptionContext & { readonly connection: SocketConnection };
 
-/** Forwards the results, and calls `over` once when they end. */
-function untilOver(results: Results, over: () => void): Results {
-  let isOver = false;
-  const end = () => {
-    if (!isOver) over();
-    isOver = true;
-  };
-  const next = async () => {
-    try {
-      const step = await results.next();
-      if (step.done) end();
-      return step;
-    } catch (error) {
-      end();
-      throw error;
-    }
-  };
-  return Object.assign(Object.create(results), {
-    next,
-    return() {
-      end();
-      return results.return();
-    },
-    [Symbol.asyncIterator](this: Results) {
-      return this;
-    },
-  }) as Results;
+/** Executes the document for an event: a `Message`, whose extensions stand beside the data. */
+async function answerTo(
+  connection: SocketConnection,
+  args: ExecutionArgs,
+  event: unknown,
+): Promise<ExecutionResult> {
+  const result = await answerWhenFree(connection, async () => execute({ ...args, rootValue: event }));
+  const { extensions } = event as Message<unknown>;
+  return extensions === undefined ? result : { ...result, extensions };
+}
+
+/** Repeats an execution that fails because the service is busy. */
+function answerWhenFree<Answer extends object>(
+  connection: SocketConnection,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const failureOf = (answer: Answer) =>
+    'errors' in answer ? (answer as ExecutionResult).errors?.map(unwrapResolverError) : undefined;
+  return whenFree(connection, work, failureOf);
 }

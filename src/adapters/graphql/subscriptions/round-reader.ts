@@ -1,21 +1,53 @@
 import DataLoader from 'dataloader';
+import { LRUCache } from 'lru-cache';
+import type { ChainReads } from '../../../core/chain/chain-reads.ts';
+import type { ChangePosition } from '../../ports/live-updates.ts';
 import type { ReadLoader } from '../plans/reads/read-loader.ts';
 import type { Round } from '../giveaways/round-types.ts';
 
-/** Reads rounds by their ids; requests for the same round at the same moment share one read. */
-export function createRoundReader(reads: ReadLoader): (id: string) => Promise<Round | null> {
-  const rounds = new DataLoader<string, Round | null>(
-    async (ids) => {
-      const requested = new Map<string, Promise<Round | null | Error>>();
-      for (const id of ids)
-        if (!requested.has(id)) requested.set(id, reads.rootOne<Round>('round', { id }).catch(toError));
-      return Promise.all(ids.map(async (id) => (await requested.get(id)) ?? null));
-    },
-    { cache: false },
-  );
-  return (id) => rounds.load(id);
+/** The rounds that are shared at most; others are read once more. */
+const MOST_SHARED = 1_000;
+
+/** Reads for the subscriptions of all clients, so that those to one giveaway share their reads. */
+export interface RoundReader {
+  hasGiveaway(id: string): Promise<boolean>;
+  /** The round as at a position or later, with one read for all that ask at the same position; null when there is none. */
+  findRound(id: string, position: ChangePosition): Promise<Round | null>;
 }
 
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
+export function createRoundReader(chainReads: ChainReads, reads: ReadLoader): RoundReader {
+  let running: Promise<unknown> = Promise.resolve();
+  const giveaways = new DataLoader<string, boolean>(
+    (ids) => {
+      const found = findGiveaways(chainReads, new Set(ids));
+      running = found.catch(() => undefined);
+      return found.then((known) => ids.map((id) => known.has(id)));
+    },
+    // What is asked for during a read is read after it, together.
+    { cache: false, batchScheduleFn: (dispatch) => void running.then(dispatch) },
+  );
+  const rounds = new LRUCache<string, SharedRound>({ max: MOST_SHARED });
+  return {
+    hasGiveaway: (id) => giveaways.load(id),
+    findRound(id, { version, at }) {
+      const shared = rounds.get(id);
+      if (shared?.version === version && shared.at === at) return shared.round;
+      const round = reads.rootOne<Round>('round', { id });
+      rounds.set(id, { version, at, round });
+      round.catch(() => {
+        if (rounds.get(id)?.round === round) rounds.delete(id);
+      });
+      return round;
+    },
+  };
+}
+
+interface SharedRound extends ChangePosition {
+  readonly round: Promise<Round | null>;
+}
+
+async function findGiveaways(chainReads: ChainReads, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const keys = [...ids].map((id) => [id]);
+  const rows = await chainReads.read('giveaway', keys, ['giveaway.id']);
+  return new Set(rows.map(([, id]) => String(id)));
 }

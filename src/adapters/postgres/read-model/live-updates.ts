@@ -1,17 +1,24 @@
-import type { LiveUpdates } from '../../ports/live-updates.ts';
+import type { ChangePosition, LiveUpdates, RoundChanges } from '../../ports/live-updates.ts';
 import { openedRounds, openRound, type Schedule } from '../../../core/rounds/schedule.ts';
 import { readChanges, type FoundChanges, type FoundGiveaway } from './read-changes.ts';
 import type { Sql } from '../connection/sql.ts';
 
 const INTERVAL_MS = 250;
+/** How many missed rounds a follower is notified of; more are a gap. */
+const MOST_MISSED = 100;
 
 interface FollowedOperation {
   readonly notices: Set<() => void>;
   stamp: string | undefined;
 }
 
+interface Follower {
+  readonly since: ChangePosition | undefined;
+  readonly notice: (changes: RoundChanges) => void;
+}
+
 interface FollowedGiveaway {
-  readonly notices: Set<(indexes: readonly number[]) => void>;
+  readonly followers: Set<Follower>;
   /** Undefined until the first poll. */
   seen: Seen | undefined;
 }
@@ -33,6 +40,8 @@ export function createLiveUpdates(
   const operations = new Map<string, FollowedOperation>();
   const giveaways = new Map<string, FollowedGiveaway>();
   let version = -1;
+  /** The chain's clock at the last poll. */
+  let at = 0;
   let timer: NodeJS.Timeout | undefined;
   let isPolling = false;
   let mustRepeat = false;
@@ -47,7 +56,8 @@ export function createLiveUpdates(
       version,
     });
     if (found.version !== version) moved();
-    ({ version } = found);
+    version = found.version;
+    at = found.now;
     for (const [id, followed] of watched.operations) noticeOperation(followed, found.operations.get(id));
     for (const [id, followed] of watched.giveaways) noticeRounds(followed, found.giveaways.get(id), found);
   }
@@ -91,15 +101,16 @@ export function createLiveUpdates(
         if (followed.notices.size === 0 && operations.get(id) === followed) operations.delete(id);
       };
     },
-    followRounds(giveawayId, notice) {
-      const followed = giveaways.get(giveawayId) ?? { notices: new Set(), seen: undefined };
+    followRounds(giveawayId, since, notice) {
+      const followed = giveaways.get(giveawayId) ?? { followers: new Set(), seen: undefined };
+      const follower = { since, notice };
       giveaways.set(giveawayId, followed);
-      followed.notices.add(notice);
+      followed.followers.add(follower);
       if (followed.seen === undefined) pollNow();
-      else notice([followed.seen.latest]);
+      else notice(firstChanges(followed.seen, since, { version, at }));
       return () => {
-        followed.notices.delete(notice);
-        if (followed.notices.size === 0 && giveaways.get(giveawayId) === followed)
+        followed.followers.delete(follower);
+        if (followed.followers.size === 0 && giveaways.get(giveawayId) === followed)
           giveaways.delete(giveawayId);
       };
     },
@@ -119,15 +130,37 @@ function noticeOperation(followed: FollowedOperation, stamp: string | undefined)
 function noticeRounds(
   followed: FollowedGiveaway,
   moved: FoundGiveaway | undefined,
-  { now }: FoundChanges,
+  { now, version }: FoundChanges,
 ): void {
   const before = followed.seen;
   const current = moved ?? before;
   if (current === undefined) return;
   const seen = { ...current, ...latestOf(current.schedule, now) };
   followed.seen = seen;
-  const indexes = before === undefined ? [seen.latest] : changedRounds(before, seen);
-  if (indexes.length > 0) for (const notice of followed.notices) notice(indexes);
+  const position = { version, at: now };
+  if (before === undefined)
+    for (const { since, notice } of followed.followers) notice(firstChanges(seen, since, position));
+  else {
+    const indexes = changedRounds(before, seen);
+    if (indexes.length > 0)
+      for (const { notice } of followed.followers) notice({ indexes, position, isGap: false });
+  }
+}
+
+/** What a new follower is notified of: the latest round, and those that have changed since it followed last. */
+function firstChanges(seen: Seen, since: ChangePosition | undefined, position: ChangePosition): RoundChanges {
+  const latest = { indexes: [seen.latest], position, isGap: false };
+  if (since === undefined) return latest;
+  // A database that was restored, or that is behind, does not know what has changed since.
+  if (since.version > position.version) return { ...latest, isGap: true };
+  const indexes = new Set([seen.latest]);
+  for (const [index, { version }] of seen.rounds) if (version > since.version) indexes.add(index);
+  const before = latestOf(seen.schedule, since.at);
+  const first = before.isOpen ? before.latest : before.latest + 1;
+  if (seen.latest - first > MOST_MISSED) return { ...latest, isGap: true };
+  for (let index = first; index < seen.latest; index += 1) indexes.add(index);
+  if (indexes.size > MOST_MISSED) return { ...latest, isGap: true };
+  return { ...latest, indexes: [...indexes].toSorted((one, other) => one - other) };
 }
 
 function latestOf(schedule: Schedule, now: number): Pick<Seen, 'latest' | 'isOpen'> {
@@ -138,7 +171,7 @@ function changedRounds(before: Seen, seen: Seen): number[] {
   const indexes = new Set<number>();
   if (before.rounds !== seen.rounds) {
     for (const index of new Set([...before.rounds.keys(), ...seen.rounds.keys()]))
-      if (before.rounds.get(index) !== seen.rounds.get(index)) indexes.add(index);
+      if (before.rounds.get(index)?.stamp !== seen.rounds.get(index)?.stamp) indexes.add(index);
   }
   if (before.latest !== seen.latest || before.isOpen !== seen.isOpen) {
     if (before.isOpen) indexes.add(before.latest);

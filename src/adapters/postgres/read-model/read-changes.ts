@@ -23,11 +23,19 @@ export interface FoundChanges {
 
 export interface FoundGiveaway {
   readonly schedule: Schedule;
-  /** By index: a text that changes with the round. Only rounds with events. */
-  readonly rounds: Map<number, string>;
+  /** By index. Only rounds that have or had events. */
+  readonly rounds: Map<number, FoundRound>;
 }
 
-// Rows of four kinds. A round's xmin is the transaction that wrote it last, so it changes with each write.
+export interface FoundRound {
+  /** Changes with the round. */
+  readonly stamp: string;
+  /** The version of the read model with the latest change. */
+  readonly version: number;
+}
+
+// Rows of four kinds. A round's xmin is the transaction that wrote it last, so it changes with each write. A reorg can delete a
+// round, whose last change is known all the same.
 const CHANGES = {
   name: 'find-changes',
   text: `
@@ -52,8 +60,13 @@ const CHANGES = {
       (extract(epoch from g.end_time) * 1000)::bigint::text, g.every_days::text, g.active_days::text
     from giveaway g where g.id in (select id from moved)
     union all
-    select 'round', r.giveaway_id, r.index::text, r.xmin::text, null, null
-    from giveaway_round r where r.giveaway_id in (select id from moved)`,
+    select 'round', giveaway_id, index::text, concat(r.stamp, ' ', c.version), coalesce(c.version, 0)::text, null
+    from (
+      select giveaway_id, index, xmin::text as stamp from giveaway_round
+      where giveaway_id in (select id from moved)
+    ) r full join (
+      select * from round_change where giveaway_id in (select id from moved)
+    ) c using (giveaway_id, index)`,
 };
 
 /** Reads all of these changes in one statement. */
@@ -65,8 +78,8 @@ export async function readChanges(
   const ofKind = (wanted: string) => rows.filter(([kind]) => kind === wanted);
   const [stand] = ofKind('stand');
   const found = new Map(ofKind('giveaway').map((row) => [String(row[1]), toGiveaway(row)]));
-  for (const [, id, index, stamp] of ofKind('round'))
-    found.get(String(id))?.rounds.set(Number(index), String(stamp));
+  for (const [, id, index, stamp, changed] of ofKind('round'))
+    found.get(String(id))?.rounds.set(Number(index), { stamp: String(stamp), version: Number(changed) });
   return {
     version: Number(stand?.[1] ?? -1),
     now: Number(stand?.[2] ?? 0),

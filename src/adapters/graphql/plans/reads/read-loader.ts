@@ -79,15 +79,31 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
     async one<Type>(above: object, name: string, args?: unknown) {
       const placed = above as Placed;
       const { shape, scope, pages } = branchOf(placed, name, args);
-      const { items } = await pages.load(placed.row);
+      const { items } = await load({ pages, row: placed.row });
       return items[0] === undefined ? null : (presentRow(shape, scope, items[0]) as Type);
     },
     async list(above, name, args) {
       const placed = above as Placed;
       const { shape, scope, order, pages } = branchOf(placed, name, args);
-      return presentPage(shape, order as ListOrder, scope, await pages.load(placed.row));
+      return presentPage(shape, order as ListOrder, scope, await load({ pages, row: placed.row }));
     },
   };
+}
+
+/** Loads a page; one that failed is read again when it is asked for again. */
+async function load({
+  pages,
+  row,
+}: {
+  readonly pages: Branch['pages'];
+  readonly row: Row;
+}): Promise<Page<Row>> {
+  try {
+    return await pages.load(row);
+  } catch (error) {
+    pages.clear(row);
+    throw error;
+  }
 }
 
 function prefixOf(id: string): string {
