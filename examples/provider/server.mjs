@@ -10,6 +10,7 @@ const SECRET = Buffer.from((process.env.WEBHOOK_SECRET ?? '').replace(/^whsec_/,
 const MAX_BODY = 65_536;
 const LATEST_SECONDS = 300;
 const seen = new Set();
+const latest = new Map();
 
 async function readBody(request) {
   const chunks = [];
@@ -46,14 +47,23 @@ function isSigned({ headers }, body) {
   });
 }
 
+/** Whether no later event of the operation was received; events of rounds have no sequence. */
+function isLatest({ sequence, operation }) {
+  if (sequence === undefined) return true;
+  if (sequence <= (latest.get(operation.id) ?? 0)) return false;
+  latest.set(operation.id, sequence);
+  return true;
+}
+
 async function answer(request) {
   const body = await readBody(request);
   if (request.method === 'POST' && request.url === '/orders') return issueEntries(JSON.parse(body));
   if (request.method === 'POST' && request.url === '/webhooks') {
     if (!isSigned(request, body)) return { status: 400, body: { error: 'The signature is wrong.' } };
     const id = request.headers['webhook-id'];
-    // A message can arrive more than once; a real server stores the ids.
-    if (!seen.has(id)) console.log(`received ${JSON.parse(body).type}`);
+    const { type, data = {} } = JSON.parse(body);
+    // A message can arrive more than once, and after a later one; a real server stores the ids and the numbers.
+    if (!seen.has(id) && isLatest(data)) console.log(`received ${type}`);
     seen.add(id);
     return { status: 204 };
   }

@@ -183,19 +183,24 @@ export function createJobs({
   async function wait(job: JobOf, { afterSeconds, shortcomings }: JobNotDue): Promise<void> {
     const { failures, givenUp } = shortcomings;
     for (let count = 0; count < givenUp; count += 1) note?.(job.name, 'given-up');
-    if (failures.length > 0) return repeat(job, failures);
-    if (perpetual[job.name] !== undefined)
-      await runs.note(job.name, { hasFailed: false, gaveUp: givenUp > 0 });
+    const isPerpetual = perpetual[job.name] !== undefined;
+    if (isPerpetual && failures.length > 0) return repeat(job, failures);
+    reportAll(job, failures);
+    if (isPerpetual) await runs.note(job.name, { hasFailed: false, gaveUp: givenUp > 0 });
     await defer(job, afterSeconds);
     note?.(job.name, 'deferred');
   }
 
   /** After a failed run of a perpetual job: reports what failed, and runs it again. */
   async function repeat(job: JobOf, failures: readonly unknown[]): Promise<void> {
-    for (const failure of failures)
-      report({ job: job.name, id: job.id, attempt: 1, isLast: false, err: toPlain(failure) });
+    reportAll(job, failures);
     note?.(job.name, 'retried');
     await defer(job, await pauseAfterFailure(runs, job.name));
+  }
+
+  function reportAll(job: JobOf, failures: readonly unknown[]): void {
+    for (const failure of failures)
+      report({ job: job.name, id: job.id, attempt: 1, isLast: false, err: toPlain(failure) });
   }
 
   /** Adds the same job again; does nothing when another instance has taken it. */
@@ -228,6 +233,12 @@ export function createJobs({
     start: () => (started ??= open()),
     add: (name, data, options) => addAll(name, [{ data, ...options }]),
     addAll,
+    async wake(name, jobs) {
+      await addAll(name, jobs);
+      const { rows } = await execute(WAKE, [name, jobs.map(({ key }) => key)]);
+      workers.wake(name);
+      return new Set(rows.map((row) => (row as { readonly key: string }).key));
+    },
     async waiting() {
       const all = await boss.getQueues();
       return new Map(all.map(({ name, queuedCount }) => [name, queuedCount]));
@@ -262,6 +273,12 @@ const DUE = `
   where q.name <> '${FAILED}' and exists (
     select from pgboss.job j
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`;
+
+// By the index of pg-boss for its policy 'exclusive'.
+const WAKE = `
+  update pgboss.job set start_after = least(start_after, pgboss.job_now())
+  where name = $1 and coalesce(singleton_key, '') = any($2::text[]) and state < 'active' and policy = 'exclusive'
+  returning singleton_key as key`;
 
 // pg-boss delays only failed jobs, and counts them as attempts. The copy has a new id, because pg-boss completes the job that it handed out.
 // New jobs go first: pg-boss hands out the oldest job of the highest priority.

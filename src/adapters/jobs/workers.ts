@@ -5,6 +5,7 @@ import type { JobName } from '../../core/jobs.ts';
 const AT_ONCE = { each: 4, ofGroup: 2 };
 /** Webhook calls mostly wait for receivers, so many run at once. */
 const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
+const CALLS: ReadonlySet<string> = new Set<JobName>(['send-webhook', 'send-webhooks']);
 // In pg-boss every worker polls. Here one statement polls for all kinds, and workers sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
 
@@ -118,5 +119,5 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
 }
 
 function limitsOf(name: string): typeof AT_ONCE {
-  return name === ('send-webhook' satisfies JobName) ? CALLS_AT_ONCE : AT_ONCE;
+  return CALLS.has(name) ? CALLS_AT_ONCE : AT_ONCE;
 }

@@ -26,7 +26,11 @@ export function createWebhookCalls({
 }: WebhookCallsOptions): WebhookCalls {
   const lookup = createCheckedLookup(resolve);
 
-  function send({ url, payload, ...message }: WebhookCall): Promise<Pick<WebhookAnswer, 'status' | 'body'>> {
+  function send({
+    url,
+    payload,
+    ...message
+  }: WebhookCall): Promise<Pick<WebhookAnswer, 'status' | 'body' | 'retryAfterSeconds'>> {
     const target = new URL(url);
     const body = Buffer.from(payload);
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
@@ -48,7 +52,9 @@ export function createWebhookCalls({
         request.destroy();
       }, timeoutMs);
       request.on('response', (response) => {
-        end = readStart(response, (text) => settle({ status: response.statusCode ?? null, body: text }));
+        const { statusCode: status = null, headers } = response;
+        const retryAfterSeconds = toSeconds(headers['retry-after']);
+        end = readStart(response, (body) => settle({ status, body, retryAfterSeconds }));
       });
       request.on('error', (error) => end(error));
       // Other ends of the connection, such as an upgrade to another protocol.
@@ -75,7 +81,8 @@ export function createWebhookCalls({
         const answer = await send(call);
         return { ...answer, error: null, durationMs: took() };
       } catch (error) {
-        return { status: null, body: null, error: describe(error), durationMs: took() };
+        const none = { status: null, body: null, retryAfterSeconds: null };
+        return { ...none, error: describe(error), durationMs: took() };
       }
     },
   };
@@ -115,6 +122,15 @@ function readStart(response: IncomingMessage, done: (text: string) => void): () 
   response.on('error', finish);
   response.on('close', finish);
   return finish;
+}
+
+/** The seconds of a Retry-After header (RFC 9110 10.2.3): a number of them, or a date. */
+function toSeconds(retryAfter: string | undefined): number | null {
+  if (retryAfter === undefined) return null;
+  const seconds = /^\s*\d+\s*$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
 /** Whether the host is a private IP address; the URL parser has normalised other notations (WHATWG URL 3.5). */

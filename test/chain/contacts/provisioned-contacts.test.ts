@@ -180,7 +180,10 @@ describe('rotateKeyEncryption', () => {
       const webhook = await addWebhook(old, providerId);
       const followUp = { operationId: ids.next('opn'), providerId, email: EMAIL, notify: true, claimUrl: '' };
       await saveFollowUp(
-        { ...old, jobs: { add: async () => undefined, addAll: async () => undefined } },
+        {
+          ...old,
+          jobs: { add: async () => undefined, addAll: async () => undefined, wake: async () => new Set() },
+        },
         followUp,
       );
       const ports = await withChain([CURRENT, OLD].join(','));

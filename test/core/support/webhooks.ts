@@ -10,9 +10,12 @@ import type {
   ClosingGiveaway,
   DecidedRound,
   VoidedRound,
+  ReceiverState,
+  StartedAttempt,
   UnqueuedDelivery,
   WebhookEvent,
   WebhookQueue,
+  WebhookRest,
 } from '../../../src/core/webhooks/deliver/webhook-queue.ts';
 import type { WebhookStore } from '../../../src/core/webhooks/webhook-store.ts';
 import type { Webhook, WebhookDelivery, WebhookSecrets } from '../../../src/core/webhooks/webhook.ts';
@@ -121,7 +124,7 @@ export function createWebhookCalls(): FakeWebhookCalls {
   const calls: WebhookCall[] = [];
   const fake: FakeWebhookCalls = {
     calls,
-    answer: { durationMs: 3, status: 204, error: null, body: '' },
+    answer: { durationMs: 3, status: 204, error: null, body: '', retryAfterSeconds: null },
     findFault: (url) =>
       URL.parse(url)?.hostname === 'localhost' ? 'is an address of a private network.' : undefined,
     async post(call) {
@@ -150,7 +153,14 @@ export interface FakeWebhookQueue extends WebhookQueue {
   decided: readonly DecidedRound[];
   voided: readonly VoidedRound[];
   toQueue: readonly UnqueuedDelivery[];
-  begins: Awaited<ReturnType<WebhookQueue['begin']>>;
+  /** The attempts that are due. */
+  due: readonly StartedAttempt[];
+  receiver: ReceiverState;
+  left: WebhookRest;
+  /** How often the waiting deliveries were made due. */
+  readonly hastened: number;
+  /** How often deliveries of a deleted or disabled webhook were discarded. */
+  readonly discarded: number;
   /** The deliveries that were given back without an attempt. */
   readonly givenBack: string[];
 }
@@ -160,6 +170,8 @@ export function createWebhookQueue(): FakeWebhookQueue {
   const done: string[] = [];
   const outcomes: { deliveryId: string; run: number; outcome: AttemptOutcome }[] = [];
   let advancedTo: ChainPosition | undefined;
+  let hastened = 0;
+  let discarded = 0;
   const isTold = (type: string, subject: string, origin: string) =>
     kept.some((event) => event.type === type && event.subject === subject && event.origin === origin);
   const queue: FakeWebhookQueue = {
@@ -169,6 +181,12 @@ export function createWebhookQueue(): FakeWebhookQueue {
     get advancedTo() {
       return advancedTo;
     },
+    get hastened() {
+      return hastened;
+    },
+    get discarded() {
+      return discarded;
+    },
     changed: [],
     at: undefined,
     closingGiveaways: [],
@@ -176,7 +194,9 @@ export function createWebhookQueue(): FakeWebhookQueue {
     decided: [],
     voided: [],
     toQueue: [],
-    begins: { kind: 'over' },
+    due: [],
+    receiver: { isFailing: false, hasRecovered: false },
+    left: { kind: 'none' },
     givenBack: [],
     claim: async () => ({ hasWork: true, step: '' }),
     release: async () => undefined,
@@ -230,10 +250,25 @@ export function createWebhookQueue(): FakeWebhookQueue {
     async queued(deliveries) {
       queue.toQueue = queue.toQueue.filter(({ id }) => !deliveries.some((one) => one.id === id));
     },
-    begin: async () => queue.begins,
+    webhookOf: async () => ({ webhookId: 'whk_1', providerId: 'prv_1' }),
+    async take() {
+      const [first, ...others] = queue.due;
+      queue.due = others;
+      return first;
+    },
     giveBack: async (deliveryId) => void queue.givenBack.push(deliveryId),
     async end(deliveryId, run, outcome) {
       outcomes.push({ deliveryId, run, outcome });
+      return queue.receiver;
+    },
+    async hasten() {
+      hastened += 1;
+      return false;
+    },
+    rest: async () => queue.left,
+    async discard() {
+      discarded += 1;
+      return discarded < 2;
     },
   };
   return queue;

@@ -77,6 +77,9 @@ describe('the events of an operation', () => {
     ports.webhookQueue.changed = [changed(state, { notified, hasFallenBack, times: 4 })];
     await announceOperations(ports);
     expect(told()).toEqual(types.map((type, index) => [type, String(5 + index)]));
+    expect(types.map((_type, index) => payloadOf(index).data.sequence)).toEqual(
+      types.map((_type, index) => 5 + index),
+    );
   });
 
   it('contain the operation with its provider, its endpoint and its result', async () => {
@@ -90,6 +93,7 @@ describe('the events of an operation', () => {
       type: 'operation.confirmed',
       timestamp: START.toISOString(),
       data: {
+        sequence: 1,
         operation: { id: 'opn_1', ...CONFIRMED },
         result: { giveawayId: 'summer', roundIndex: 3 },
         endpoint: 'confirm-receipt-by-provider',
@@ -138,24 +142,37 @@ describe('the changes of operations', () => {
 });
 
 describe('a search for events', () => {
-  const delivery = (index: number) => ({ id: `dlv_${index}`, run: 2, providerId: 'prv_1' });
+  const delivery = (index: number, webhookId = 'whk_1') => ({
+    id: `dlv_${index}`,
+    run: 2,
+    webhookId,
+    providerId: 'prv_1',
+  });
 
-  it('adds a job for each delivery, one for each of its runs', async () => {
-    ports.webhookQueue.toQueue = [delivery(1)];
+  it('starts a job for each webhook that has deliveries', async () => {
+    ports.webhookQueue.toQueue = [delivery(1), delivery(2), delivery(3, 'whk_2')];
     expect(await announce(ports)).toBe(false);
     expect(ports.jobs.waiting).toEqual([
-      { name: 'send-webhook', data: { deliveryId: 'dlv_1' }, key: 'dlv_1/2', group: 'prv_1' },
+      { name: 'send-webhooks', data: { webhookId: 'whk_1' }, key: 'whk_1', group: 'prv_1' },
+      { name: 'send-webhooks', data: { webhookId: 'whk_2' }, key: 'whk_2', group: 'prv_1' },
     ]);
     expect(ports.webhookQueue.toQueue).toEqual([]);
   });
 
+  it('leaves deliveries to the next search whose job is running, since it may not see them', async () => {
+    ports.webhookQueue.toQueue = [delivery(1), delivery(2, 'whk_2')];
+    ports.jobs.wake = async () => new Set(['whk_2']);
+    expect(await announce(ports)).toBe(false);
+    expect(ports.webhookQueue.toQueue).toEqual([delivery(1)]);
+  });
+
   it.each([
-    [99, false],
-    [100, true],
+    [999, false],
+    [1_000, true],
   ])('that queued %i deliveries is to be continued at once: %j', async (count, hasMore) => {
     ports.webhookQueue.toQueue = Array.from({ length: count }, (_, index) => delivery(index));
     expect(await announce(ports)).toBe(hasMore);
-    expect(ports.jobs.waiting).toHaveLength(count);
+    expect(ports.webhookQueue.toQueue).toEqual([]);
   });
 
   it('that found changes is to be continued at once', async () => {

@@ -44,6 +44,7 @@ describe('the events of operations', () => {
       type: 'operation.confirmed',
       timestamp: expect.stringMatching(/Z$/),
       data: {
+        sequence: 1,
         operation: expect.objectContaining({ id: operation.id, status: 'FINALIZED', blockNumber: 12 }),
         result: { giveawayId: 'summer', passportId: 7, amount: 5, roundIndex: 2 },
         endpoint: 'issue-entries',
@@ -117,6 +118,16 @@ describe('the events of operations', () => {
     expect(types.slice(0, 3)).toEqual(['operation.confirmed', 'operation.reorged', 'operation.confirmed']);
     expect(new Set(types.slice(3))).toEqual(new Set(['operation.reorged', 'operation.confirmed']));
     expect(types).toHaveLength(5);
+    const numbered = received
+      .map(({ message }): [number, string] => [message.data.sequence, message.type])
+      .toSorted(([one], [other]) => one - other);
+    expect(numbered).toEqual([
+      [1, 'operation.confirmed'],
+      [2, 'operation.reorged'],
+      [3, 'operation.confirmed'],
+      [4, 'operation.reorged'],
+      [5, 'operation.confirmed'],
+    ]);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
     expect(received[1]?.message).toMatchObject({
       type: 'operation.reorged',

@@ -37,7 +37,7 @@ it('waits for the key of its signature without using up an attempt, and is sent 
   await change(gateway, setKey('elsewhere'), operation.accepted, operation.sent, operation.confirmed);
 
   const readDeferred = async () =>
-    /jobs_total\{job="send-webhook",event="deferred"\} (\d+)/.exec(await gateway.metrics());
+    /jobs_total\{job="send-webhooks",event="deferred"\} (\d+)/.exec(await gateway.metrics());
   expect(await eventually(readDeferred, (found) => Number(found?.[1]) >= 2, 60_000)).not.toBeNull();
   const waiting = await first(() => true);
   expect(waiting).toMatchObject({ state: 'PENDING', attempts: [] });

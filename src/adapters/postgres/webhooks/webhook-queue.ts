@@ -2,6 +2,7 @@ import type { Operation } from '../../../core/operations/operation.ts';
 import type {
   ChangedOperation,
   DecidedRound,
+  StartedAttempt,
   VoidedRound,
   WebhookQueue,
 } from '../../../core/webhooks/deliver/webhook-queue.ts';
@@ -9,6 +10,7 @@ import type { WebhookEventType } from '../../../core/webhooks/webhook.ts';
 import { CLOSING } from './closing-giveaways.ts';
 import { createOperationStore } from '../operations/operation-store.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
+import * as deliveries from './delivery-statements.ts';
 import * as statements from './webhook-statements.ts';
 
 /** Changes and rounds to announce, and deliveries, in the database. */
@@ -106,30 +108,51 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
     },
 
     async unqueued(limit) {
-      const rows = await sql.query(statements.UNQUEUED, [limit]);
-      return rows.map(([id, run, providerId]) => ({
+      const rows = await sql.query(deliveries.UNQUEUED, [limit]);
+      return rows.map(([id, run, webhookId, providerId]) => ({
         id: String(id),
         run: Number(run),
+        webhookId: String(webhookId),
         providerId: String(providerId),
       }));
     },
-    async queued(deliveries) {
-      await sql.query(statements.QUEUED_DELIVERIES, [JSON.stringify(deliveries)]);
+    async queued(known) {
+      await sql.query(deliveries.QUEUED_DELIVERIES, [JSON.stringify(known)]);
     },
 
-    async begin(deliveryId, leaseSeconds) {
-      const [row] = await sql.query(statements.BEGIN, [deliveryId, leaseSeconds]);
-      if (row !== undefined) return toStarted(row);
-      const [other] = await sql.query(statements.NOT_BEGUN, [deliveryId]);
-      return other === undefined ? { kind: 'over' } : { kind: 'later', afterSeconds: Number(other[0]) };
+    async webhookOf(deliveryId) {
+      const [row] = await sql.query(deliveries.WEBHOOK_OF, [deliveryId]);
+      return row && { webhookId: String(row[0]), providerId: String(row[1]) };
+    },
+    async take(webhookId, leaseSeconds) {
+      const [row] = await sql.query(deliveries.TAKE, [webhookId, leaseSeconds]);
+      return row && toStarted(row);
     },
     async giveBack(deliveryId, run) {
-      await sql.query(statements.GIVE_BACK, [deliveryId, run]);
+      await sql.query(deliveries.GIVE_BACK, [deliveryId, run]);
     },
-    async end(deliveryId, run, { attempt, state, retryAfter, isGone }) {
+    async end(deliveryId, run, { attempt, state, retryAfter, pauseSeconds, isGone }) {
       const { at, durationMs, status, error, body } = attempt;
       const log = [at.toISOString(), durationMs, status, error, body];
-      await sql.query(statements.END, [deliveryId, run, state, retryAfter, isGone, ...log]);
+      const values = [deliveryId, run, state, retryAfter, isGone, ...log, pauseSeconds];
+      const [row] = await sql.query(deliveries.END, values);
+      return { isFailing: row?.[0] === true, hasRecovered: row?.[1] === true };
+    },
+    async hasten(webhookId) {
+      return (await sql.query(deliveries.HASTEN, [webhookId])).length === deliveries.BATCH;
+    },
+    async rest(webhookId) {
+      const [row] = await sql.query(deliveries.REST, [webhookId]);
+      if (row === undefined) return { kind: 'over' };
+      const [seconds, isEmpty] = row;
+      return isEmpty === true
+        ? { kind: 'none' }
+        : { kind: 'waiting', afterSeconds: Math.max(0, Number(seconds)) };
+    },
+    async discard(webhookId) {
+      const deleted = await sql.query(deliveries.DELETE_OF_NONE, [webhookId]);
+      const givenUp = await sql.query(deliveries.GIVE_UP_DISABLED, [webhookId]);
+      return deleted.length === deliveries.BATCH || givenUp.length === deliveries.BATCH;
     },
   };
 }
@@ -166,12 +189,11 @@ function toVoidedRound(row: TextRow): VoidedRound {
   };
 }
 
-function toStarted(row: TextRow): Extract<Awaited<ReturnType<WebhookQueue['begin']>>, { kind: 'started' }> {
-  const [webhookId, url, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil, ...rest] = row;
+function toStarted(row: TextRow): StartedAttempt {
+  const [deliveryId, url, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil, ...rest] = row;
   const [messageId, payload, run, tries] = rest;
   return {
-    kind: 'started',
-    webhookId: String(webhookId),
+    deliveryId: String(deliveryId),
     url: String(url),
     secrets: {
       sealed: {

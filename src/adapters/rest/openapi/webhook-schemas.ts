@@ -19,6 +19,12 @@ const ROUND = {
 };
 
 const operationData = exactly({
+  sequence: {
+    type: 'integer',
+    minimum: 1,
+    description:
+      'Counts the events of the operation from 1. Ignore a message whose number is lower than that of a message received before.',
+  },
   operation: { ...schemaOf('EventOperation') },
   result: { type: 'object', properties: RESULT_FIELDS },
   endpoint: { type: ['string', 'null'], description: 'The requested operation, such as issue-entries.' },
@@ -78,6 +84,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const operation = {
+  sequence: 1,
   operation: DONE,
   result: { giveawayId: 'summer-2027', passportId: 7, amount: 5, roundIndex: 0 },
   endpoint: 'issue-entries',
@@ -104,7 +111,11 @@ const EVENTS: Readonly<
   'operation.reorged': {
     schema: 'OperationEvent',
     summary: 'A reorganisation reverted the outcome of an operation',
-    data: { ...operation, operation: { ...DONE, status: 'SENT', blockNumber: null, confirmations: 0 } },
+    data: {
+      ...operation,
+      sequence: 2,
+      operation: { ...DONE, status: 'SENT', blockNumber: null, confirmations: 0 },
+    },
   },
   'round.closed': {
     schema: 'RoundClosedEvent',

@@ -42,14 +42,17 @@ export async function announceOperations({
 
 function eventsOf(changed: ChangedOperation, ids: Ids): WebhookEvent[] {
   const { operation, providerId, times } = changed;
-  return typesOf(changed).map((type, index) => ({
-    id: ids.next('msg'),
-    providerId,
-    type,
-    subject: operation.id,
-    origin: String(times + index + 1),
-    payload: toPayload(type, operation.updatedAt, toOperationData(operation)),
-  }));
+  return typesOf(changed).map((type, index) => {
+    const sequence = times + index + 1;
+    return {
+      id: ids.next('msg'),
+      providerId,
+      type,
+      subject: operation.id,
+      origin: String(sequence),
+      payload: toPayload(type, operation.updatedAt, toOperationData(operation, sequence)),
+    };
+  });
 }
 
 function typesOf({ operation, notified, hasFallenBack }: ChangedOperation): WebhookEventType[] {

@@ -2,10 +2,10 @@ import type { Uses } from '../../ports.ts';
 import { announceOperations } from './announce-operations.ts';
 import { announceRounds } from './announce-rounds.ts';
 
-const MAX_BATCH = 100;
+const MAX_BATCH = 1_000;
 
 /**
- * Searches once for new events, stores each once and adds the jobs that send them. After an interruption the next call
+ * Searches once for new events, stores each once and starts the jobs that send them. After an interruption the next call
  * continues. True when it should be called again at once. What fails stops nothing else, and is thrown at the end.
  */
 export async function announce(ports: Uses<'ids' | 'jobs' | 'readModel' | 'webhookQueue'>): Promise<boolean> {
@@ -25,14 +25,12 @@ export async function announce(ports: Uses<'ids' | 'jobs' | 'readModel' | 'webho
 async function queueDeliveries({ jobs, webhookQueue }: Uses<'jobs' | 'webhookQueue'>): Promise<boolean> {
   const deliveries = await webhookQueue.unqueued(MAX_BATCH);
   if (deliveries.length === 0) return false;
-  await jobs.addAll(
-    'send-webhook',
-    deliveries.map(({ id, run, providerId }) => ({
-      data: { deliveryId: id },
-      key: `${id}/${run}`,
-      group: providerId,
-    })),
+  const webhooks = new Map(deliveries.map(({ webhookId, providerId }) => [webhookId, providerId]));
+  const woken = await jobs.wake(
+    'send-webhooks',
+    [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
   );
-  await webhookQueue.queued(deliveries);
-  return deliveries.length === MAX_BATCH;
+  const known = deliveries.filter(({ webhookId }) => woken.has(webhookId));
+  if (known.length > 0) await webhookQueue.queued(known);
+  return known.length === MAX_BATCH;
 }

@@ -15,6 +15,8 @@ export interface WebhookAnswer {
   readonly error: string | null;
   /** The beginning of the response, at most 1 KiB. */
   readonly body: string | null;
+  /** The time that the receiver asked for by Retry-After; null without one. */
+  readonly retryAfterSeconds: number | null;
 }
 
 /** Calls the receivers of webhooks (Standard Webhooks 1.0). */

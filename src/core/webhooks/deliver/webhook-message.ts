@@ -13,9 +13,13 @@ export function toPayload(type: WebhookEventType, at: Date, data: object): strin
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 
-/** The data of an operation's event: the operation as in the answers of interface B, with its error when it failed. */
-export function toOperationData(operation: Operation): object {
+/**
+ * The data of an operation's event: the operation as in the answers of interface B, with its error when it failed. `sequence` counts
+ * the events of the operation from 1, so that a receiver knows the latest one.
+ */
+export function toOperationData(operation: Operation, sequence: number): object {
   return {
+    sequence,
     operation: toSummary(operation),
     result: toResult(operation),
     endpoint: operation.request?.endpoint ?? null,

@@ -78,13 +78,13 @@ export interface VoidedRound extends SettledRound {
 export interface UnqueuedDelivery {
   readonly id: string;
   readonly run: number;
+  readonly webhookId: string;
   readonly providerId: string;
 }
 
 /** An attempt that is to be made now. */
 export interface StartedAttempt {
-  readonly kind: 'started';
-  readonly webhookId: string;
+  readonly deliveryId: string;
   readonly url: string;
   readonly secrets: WebhookSecrets;
   readonly messageId: string;
@@ -99,9 +99,25 @@ export interface AttemptOutcome {
   readonly state: DeliveryState;
   /** Seconds until the next attempt; null when this was the last. */
   readonly retryAfter: number | null;
+  /** Seconds for which the receiver asked for no messages at all. */
+  readonly pauseSeconds: number | null;
   /** Whether the receiver answered 410 Gone, which disables the webhook. */
   readonly isGone: boolean;
 }
+
+/** The state of a receiver after an attempt. */
+export interface ReceiverState {
+  /** Whether it failed several times in a row: it gets one message at a time, after pauses. */
+  readonly isFailing: boolean;
+  /** Whether it has just answered after that. */
+  readonly hasRecovered: boolean;
+}
+
+/** What is left of a webhook's messages; `over` when the webhook is deleted or disabled. */
+export type WebhookRest =
+  | { readonly kind: 'waiting'; readonly afterSeconds: number }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'over' };
 
 /** The position of the read model on the chain; instants are Unix milliseconds. */
 export interface ChainPosition {
@@ -150,20 +166,22 @@ export interface WebhookQueue {
   /** Records that all rounds that closed, were decided or marked void up to this position are announced. */
   advance(position: ChainPosition): Promise<void>;
 
-  /** Deliveries without a job, at most `limit`. */
+  /** Deliveries whose webhook's job may not know of them, at most `limit`. */
   unqueued(limit: number): Promise<readonly UnqueuedDelivery[]>;
-  /** Records that these deliveries have a job, except those that were restarted meanwhile. */
+  /** Records that the jobs know of these deliveries, except those that were restarted meanwhile. */
   queued(deliveries: readonly UnqueuedDelivery[]): Promise<void>;
 
-  /** Takes a delivery for `leaseSeconds`, unless it is over, not due yet, or taken by another instance. */
-  begin(
-    deliveryId: string,
-    leaseSeconds: number,
-  ): Promise<
-    StartedAttempt | { readonly kind: 'over' } | { readonly kind: 'later'; readonly afterSeconds: number }
-  >;
+  /** The webhook of a delivery, unless one of them was deleted. */
+  webhookOf(deliveryId: string): Promise<Pick<UnqueuedDelivery, 'webhookId' | 'providerId'> | undefined>;
+  /** Takes the oldest due delivery of a webhook for `leaseSeconds`; undefined when there is none, or the receiver is left alone. */
+  take(webhookId: string, leaseSeconds: number): Promise<StartedAttempt | undefined>;
   /** Gives back a delivery that this instance cannot make, without an attempt. */
   giveBack(deliveryId: string, run: number): Promise<void>;
   /** Stores an attempt with its outcome; the delivery's state changes only if it is still in the same run. */
-  end(deliveryId: string, run: number, outcome: AttemptOutcome): Promise<void>;
+  end(deliveryId: string, run: number, outcome: AttemptOutcome): Promise<ReceiverState>;
+  /** Makes some waiting deliveries of a webhook due; false when there are no more. */
+  hasten(webhookId: string): Promise<boolean>;
+  rest(webhookId: string): Promise<WebhookRest>;
+  /** Deletes some deliveries of a deleted webhook, or gives up some of a disabled one; false when there are no more. */
+  discard(webhookId: string): Promise<boolean>;
 }

@@ -1,0 +1,19 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** A job for each webhook takes its due messages, instead of a job for each message. */
+export class WebhookPauses20261123010501 extends Migration {
+  override up(): void {
+    // Until then nothing is sent to the receiver; and when it last answered again after several failures.
+    this.addSql(
+      'alter table webhook add column paused_until timestamptz(3), add column recovered_at timestamptz(3)',
+    );
+    this.addSql(
+      `create index webhook_delivery_due on webhook_delivery (webhook_id, due_at, id) where state = 'PENDING'`,
+    );
+  }
+
+  override down(): void {
+    this.addSql('drop index webhook_delivery_due');
+    this.addSql('alter table webhook drop column paused_until, drop column recovered_at');
+  }
+}

@@ -1,0 +1,132 @@
+import type { Statement } from '../connection/sql.ts';
+
+/** A receiver that failed so often in a row gets one call at a time, after pauses. */
+const FAILING_AFTER = 3;
+/** How many deliveries one statement changes. */
+export const BATCH = 500;
+
+export const UNQUEUED: Statement = {
+  name: 'unqueued-deliveries',
+  text: `
+    select d.id, d.run, d.webhook_id, e.provider_id from webhook_delivery d join webhook_event e on e.id = d.event_id
+    where not d.is_queued order by d.id limit $1`,
+};
+export const QUEUED_DELIVERIES: Statement = {
+  name: 'queued-deliveries',
+  text: `
+    update webhook_delivery d set is_queued = true
+    from json_to_recordset($1) as sent (id text, run integer) where d.id = sent.id and d.run = sent.run`,
+};
+
+export const WEBHOOK_OF: Statement = {
+  name: 'webhook-of-delivery',
+  text: `
+    select h.id, h.provider_id from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1`,
+};
+
+const IS_FREE = '(busy_until is null or busy_until < now())';
+
+export const TAKE: Statement = {
+  name: 'take-delivery',
+  text: `
+    update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
+    from webhook h, webhook_event e
+    where d.id = (
+        select id from webhook_delivery
+        where webhook_id = $1 and state = 'PENDING' and due_at <= now() and ${IS_FREE}
+        order by due_at, id limit 1 for update skip locked
+      )
+      and h.id = d.webhook_id and h.disabled_at is null and (h.paused_until is null or h.paused_until <= now())
+      and e.id = d.event_id
+    returning d.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
+      encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
+};
+
+export const GIVE_BACK: Statement = {
+  name: 'give-back-delivery',
+  text: 'update webhook_delivery set busy_until = null where id = $1 and run = $2',
+};
+
+// A failing receiver is left alone for 10 seconds at first and up to a minute, so that waiting for it does not delay others. It has
+// recovered when it answers after that, but not again within ten minutes: else a few messages that it never accepts would use
+// up their attempts among others that it does.
+export const END: Statement = {
+  name: 'end-delivery',
+  text: `
+    with log as (
+      insert into webhook_attempt (delivery_id, number, at, duration_ms, status, error, body)
+      select $1, coalesce((select max(number) from webhook_attempt where delivery_id = $1), 0) + 1,
+        $6::timestamptz, $7::integer, $8::integer, $9::text, $10::text
+      where exists (select from webhook_delivery where id = $1)
+    ), before as (
+      select h.id, h.failures, h.failures >= ${FAILING_AFTER} and $3 = 'DELIVERED' as answers_again,
+        h.recovered_at is null or h.recovered_at < now() - interval '10 minutes' as is_first
+      from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1
+    ), counted as (
+      update webhook h set
+        failures = case when $3 = 'DELIVERED' then 0 else h.failures + 1 end,
+        disabled_at = case when $5::boolean then coalesce(h.disabled_at, now()) else h.disabled_at end,
+        paused_until = case
+          when b.answers_again then null
+          when $3 = 'DELIVERED' then h.paused_until
+          when $11::integer is not null then now() + $11::integer * interval '1 second'
+          when h.failures + 1 >= ${FAILING_AFTER}
+            then now() + least(10 * power(1.5, h.failures + 1 - ${FAILING_AFTER}), 40) * (1 + random() / 2) * interval '1 second'
+          else h.paused_until end,
+        recovered_at = case when b.answers_again and b.is_first then now() else h.recovered_at end
+      from before b
+      where h.id = b.id and ($3 <> 'DELIVERED' or h.failures > 0)
+    ), ended as (
+      update webhook_delivery set
+        busy_until = null,
+        state = case when run = $2 then $3 else state end,
+        tries = case when run = $2 then tries + 1 else tries end,
+        due_at = case when run = $2 and $4::integer is not null then now() + $4::integer * interval '1 second' else due_at end
+      where id = $1
+    )
+    select $3 <> 'DELIVERED' and failures + 1 >= ${FAILING_AFTER}, answers_again and is_first from before`,
+};
+
+export const HASTEN: Statement = {
+  name: 'hasten-deliveries',
+  text: `
+    update webhook_delivery set due_at = now()
+    where id = any(array(
+      select id from webhook_delivery
+      where webhook_id = $1 and state = 'PENDING' and due_at > now() order by due_at limit ${BATCH}
+    )) returning true`,
+};
+
+// When the next delivery is due, in seconds; no row of a webhook that is deleted or disabled.
+export const REST: Statement = {
+  name: 'rest-of-webhook',
+  text: `
+    select ceil(extract(epoch from greatest(h.paused_until, next.at) - now())), next.at is null
+    from webhook h, lateral (
+      select least(
+        (select due_at from webhook_delivery
+          where webhook_id = h.id and state = 'PENDING' and ${IS_FREE} order by due_at limit 1),
+        (select min(busy_until) from webhook_delivery
+          where webhook_id = h.id and state = 'PENDING' and busy_until is not null and busy_until >= now())
+      ) as at
+    ) next
+    where h.id = $1 and h.disabled_at is null`,
+};
+
+export const DELETE_OF_NONE: Statement = {
+  name: 'delete-deliveries-of-none',
+  text: `
+    delete from webhook_delivery where id = any(array(
+      select d.id from webhook_delivery d
+      where d.webhook_id = $1 and not exists (select from webhook where id = $1) limit ${BATCH}
+    )) returning true`,
+};
+export const GIVE_UP_DISABLED: Statement = {
+  name: 'give-up-deliveries',
+  text: `
+    update webhook_delivery set state = 'FAILED'
+    where id = any(array(
+      select d.id from webhook_delivery d join webhook h on h.id = d.webhook_id
+      where d.webhook_id = $1 and d.state = 'PENDING' and h.disabled_at is not null limit ${BATCH}
+    )) returning true`,
+};

@@ -1,0 +1,144 @@
+import { JobNotDue, type JobData } from '../../jobs.ts';
+import type { Uses } from '../../ports.ts';
+import type { Sealing } from '../../secrets/sealing.ts';
+import type { WebhookAnswer } from './webhook-calls.ts';
+import type { AttemptOutcome, StartedAttempt } from './webhook-queue.ts';
+import { pauseAfter } from './retry-schedule.ts';
+import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
+import { webhookContext } from '../../secrets/sealing-contexts.ts';
+
+/** Longer than any call takes; a delivery whose instance died is free again after this time. */
+const LEASE_SECONDS = 30;
+/** How many messages a receiver gets at once while it answers. */
+const AT_ONCE = 4;
+/** A failed call that took longer ends the run, so that other receivers of the provider get their turn. */
+const SLOW_MS = 1_000;
+/** The next run after one that failed as a whole, or whose messages only another instance can sign. */
+const AFTER_FAULT_SECONDS = 10;
+/** The longest time that a receiver can ask for by Retry-After. */
+const LONGEST_WAIT_SECONDS = 3_600;
+const GONE = 410;
+/** The statuses whose Retry-After concerns the receiver as a whole (RFC 6585 4, RFC 9110 15.6.4). */
+const OVERLOADED: ReadonlySet<number | null> = new Set([429, 503]);
+
+const NOT_SIGNED: WebhookAnswer = {
+  durationMs: 0,
+  status: null,
+  error: 'Not sent: the service cannot open the signing secret of this webhook.',
+  body: null,
+  retryAfterSeconds: null,
+};
+
+type SendPorts = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
+
+/**
+ * Sends the due messages of a webhook in their order (job 'send-webhooks'): one at first, and several at once while the receiver
+ * answers. Throws JobNotDue while messages are left. Also deletes the messages of a deleted webhook, and gives up those of a disabled
+ * one. When this instance dies during a call, the message may arrive twice, with the same id. Messages whose key-encryption key this
+ * instance lacks wait for an instance that has it, without an attempt. One that cannot be signed otherwise counts as a failed
+ * attempt, whose error is among the failures of JobNotDue. Stops early when `isOver`.
+ */
+export async function sendWebhooks(
+  ports: SendPorts,
+  { webhookId }: JobData['send-webhooks'],
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let rest: number | undefined;
+  try {
+    for (let width = 1; width > 0 && !isOver();) {
+      const sent = await Promise.all(
+        Array.from({ length: width }, () => sendNext(ports, webhookId, failures)),
+      );
+      if (sent.includes('elsewhere')) throw new JobNotDue(AFTER_FAULT_SECONDS, { failures });
+      if (sent.includes('stop')) width = 0;
+      else width = sent.includes('failed') ? 1 : AT_ONCE;
+    }
+    rest = await secondsToNext(ports, webhookId, isOver);
+  } catch (error) {
+    if (error instanceof JobNotDue) throw error;
+    // The messages are in the database, so the job must not be given up.
+    throw new JobNotDue(AFTER_FAULT_SECONDS, { failures: [error] });
+  }
+  // Failures are reported by the wait, also when nothing is left to wait for.
+  if (rest !== undefined || failures.length > 0) throw new JobNotDue(rest ?? 0, { failures });
+}
+
+/** Undefined when there is nothing left to do. */
+async function secondsToNext(
+  { webhookQueue }: SendPorts,
+  webhookId: string,
+  isOver: () => boolean,
+): Promise<number | undefined> {
+  for (;;) {
+    const rest = await webhookQueue.rest(webhookId);
+    if (rest.kind === 'waiting') return rest.afterSeconds;
+    if (rest.kind === 'none' || !(await webhookQueue.discard(webhookId))) return undefined;
+    if (isOver()) return 0;
+  }
+}
+
+/**
+ * Makes one attempt of the next message: 'stop' when none is due, or when the receiver should be left alone for now; 'elsewhere'
+ * when another instance has the key of its signature.
+ */
+async function sendNext(
+  ports: SendPorts,
+  webhookId: string,
+  failures: unknown[],
+): Promise<'delivered' | 'failed' | 'stop' | 'elsewhere'> {
+  const { clock, sealing, webhookCalls, webhookQueue } = ports;
+  const started = await webhookQueue.take(webhookId, LEASE_SECONDS);
+  if (started === undefined) return 'stop';
+  const { deliveryId, url, messageId, payload, run, tries } = started;
+  const at = clock.now();
+  const { secrets, fault } = await openSecrets(sealing, webhookId, started, at);
+  if (isKeyElsewhere(fault)) {
+    await webhookQueue.giveBack(deliveryId, run);
+    return 'elsewhere';
+  }
+  const answer = secrets
+    ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
+    : NOT_SIGNED;
+  const outcome = judge(at, answer, tries);
+  const { isFailing, hasRecovered } = await webhookQueue.end(deliveryId, run, outcome);
+  if (fault) failures.push(fault);
+  // The receiver was down for all of them, so the others are sent at once.
+  if (hasRecovered) while (await webhookQueue.hasten(webhookId));
+  if (outcome.state === 'DELIVERED') return 'delivered';
+  const isStop = isFailing || outcome.isGone || outcome.pauseSeconds !== null || answer.durationMs > SLOW_MS;
+  return isStop ? 'stop' : 'failed';
+}
+
+function judge(at: Date, { retryAfterSeconds, ...answer }: WebhookAnswer, tries: number): AttemptOutcome {
+  const { status } = answer;
+  const attempt = { at, ...answer };
+  const isGone = status === GONE;
+  const none = { attempt, retryAfter: null, pauseSeconds: null, isGone };
+  if (status !== null && status >= 200 && status < 300) return { ...none, state: 'DELIVERED' };
+  const asked = Math.min(retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS);
+  const pauseSeconds = asked > 0 && OVERLOADED.has(status) ? asked : null;
+  const scheduled = isGone ? undefined : pauseAfter(tries, chanceOf(at));
+  if (scheduled === undefined) return { ...none, pauseSeconds, state: 'FAILED' };
+  return { ...none, pauseSeconds, state: 'PENDING', retryAfter: Math.max(scheduled, asked) };
+}
+
+/** The secrets that sign now: after a rotation also the previous one, for a day. `fault` is the error when they do not open. */
+async function openSecrets(
+  sealing: Sealing,
+  webhookId: string,
+  { secrets: { sealed, previousUntil } }: StartedAttempt,
+  now: Date,
+): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {
+  try {
+    const all = (await sealing.open(sealed, webhookContext(webhookId))).split(' ');
+    return { secrets: previousUntil !== null && previousUntil > now ? all : all.slice(0, 1) };
+  } catch (error) {
+    return { fault: error as Error };
+  }
+}
+
+/** A pseudo-random number from 0 to 1: the milliseconds of an instant are random enough for jitter. */
+function chanceOf(at: Date): number {
+  return at.getMilliseconds() / 1_000;
+}
