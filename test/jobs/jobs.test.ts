@@ -40,32 +40,6 @@ describe('a job', () => {
     expect((done[0] ?? 0) - added).toBeGreaterThanOrEqual(950);
   });
 
-  it('starts at once when it is woken, and is then named; a running one is not', async () => {
-    const done: string[] = [];
-    let end: () => void = () => undefined;
-    const long = new Promise<void>((resolve) => (end = resolve));
-    const jobs = await start({
-      async 'send-webhooks'({ webhookId }) {
-        if (webhookId === 'running') await long;
-        done.push(webhookId);
-      },
-    });
-    const job = (webhookId: string) => ({ data: { webhookId }, key: webhookId });
-    await jobs.addAll('send-webhooks', [{ ...job('late'), afterSeconds: 3_600 }, job('running')]);
-    await eventually(
-      () => rowsOf(jobs, 'send-webhooks', 'state'),
-      (rows) => rows.some(([state]) => state === 'active'),
-    );
-
-    const woken = await jobs.wake('send-webhooks', ['late', 'running', 'new'].map(job));
-
-    expect([woken.has('late'), woken.has('running')]).toEqual([true, false]);
-    await until(() => done.length === 2);
-    expect(done.toSorted()).toEqual(['late', 'new']);
-    end();
-    await until(() => done.length === 3);
-  });
-
   it('does not wait for another long one', async () => {
     const done: string[] = [];
     let end: () => void = () => undefined;

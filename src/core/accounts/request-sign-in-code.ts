@@ -3,13 +3,13 @@ import { emailAddress } from '../values/email.ts';
 import { requireAllowance } from '../access/require-allowance.ts';
 import { defineUseCase } from '../use-case.ts';
 import {
+  addressRefused,
   CODE_LIFETIME_MS,
   LONG_CODE_DIGITS,
   SHORT_CODE_DIGITS,
   UNUSED_SHORT_CODES,
   UNUSED_WITHIN_MS,
 } from './sign-in-code-rules.ts';
-import { addressRefused } from './address-refused.ts';
 import type { NewSignInCode } from './sign-in-codes.ts';
 import type { Uses } from '../ports.ts';
 

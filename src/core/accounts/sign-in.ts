@@ -4,9 +4,8 @@ import { record } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
-import { addressRefused } from './address-refused.ts';
 import { describeClient } from './describe-client.ts';
-import { LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
+import { addressRefused, LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
 const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../access/callers.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
 import { toAuditEntry } from '../audit/record.ts';
-import { DomainError, isRetryable, type ErrorCode } from '../errors.ts';
+import { DomainError, isRetryable } from '../errors.ts';
 import type { Ports, Uses } from '../ports.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
@@ -224,12 +224,11 @@ function ignoreFailure<Result>(result: Promise<Result>): Promise<Result | undefi
   return result.catch(() => undefined);
 }
 
-/** Refusals whose cause is not in the request: others give a right or a signer, and the request stays the same. */
-const CURED_BY_OTHERS: ReadonlySet<ErrorCode> = new Set(['SIGNER_NOT_CONFIGURED', 'UNAUTHORIZED']);
-
-/** Whether a repetition of the request would fail again. It may succeed after a wait, or once it is permitted. */
+/** Whether a repetition of the request would fail again. It may succeed after a wait, or once others give a right or a signer. */
 function isFinal(error: unknown): error is DomainError {
-  return error instanceof DomainError && !CURED_BY_OTHERS.has(error.code) && !isRetryable(error);
+  const isCurable =
+    error instanceof DomainError && /^(?:SIGNER_NOT_CONFIGURED|UNAUTHORIZED)$/.test(error.code);
+  return error instanceof DomainError && !isCurable && !isRetryable(error);
 }
 
 /** Whether the service could not store the operation, or does not know whether it did. */

@@ -99,42 +99,6 @@ describe('the events of operations', () => {
     expect(messages).toHaveLength(2);
   }, 90_000);
 
-  it('announce a reorganisation, and the confirmation after it', async () => {
-    const provider = await startProvider(gateway);
-    await create(provider);
-    const operation = newOperation(provider.chainKey);
-    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
-    await receiver.until(1, of(operation));
-    await change(gateway, operation.unmined);
-    await receiver.until(2, of(operation));
-    await change(gateway, operation.confirmed);
-    await receiver.until(3, of(operation));
-    // Faster than the service reads the changes.
-    await change(gateway, operation.unmined, operation.confirmed);
-
-    const received = await receiver.until(5, of(operation));
-
-    const types = received.map(({ message }) => String(message.type));
-    expect(types.slice(0, 3)).toEqual(['operation.confirmed', 'operation.reorged', 'operation.confirmed']);
-    expect(new Set(types.slice(3))).toEqual(new Set(['operation.reorged', 'operation.confirmed']));
-    expect(types).toHaveLength(5);
-    const numbered = received
-      .map(({ message }): [number, string] => [message.data.sequence, message.type])
-      .toSorted(([one], [other]) => one - other);
-    expect(numbered).toEqual([
-      [1, 'operation.confirmed'],
-      [2, 'operation.reorged'],
-      [3, 'operation.confirmed'],
-      [4, 'operation.reorged'],
-      [5, 'operation.confirmed'],
-    ]);
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
-    expect(received[1]?.message).toMatchObject({
-      type: 'operation.reorged',
-      data: { operation: { status: 'SENT', blockNumber: null } },
-    });
-  }, 120_000);
-
   it('go only to webhooks of the provider that subscribe to them', async () => {
     const [provider, stranger] = [await startProvider(gateway), await startProvider(gateway)];
     const all = await create(provider);

@@ -1,14 +1,20 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { DomainError } from '../../../core/errors.ts';
 import { retryMs } from './newest.ts';
-import type { SocketConnection } from './protocol.ts';
+
+/** What is needed of a connection. */
+interface Waiting {
+  readonly socket: { readonly readyState: number; readonly OPEN: number };
+  /** Lets the next message of the client be processed. */
+  begun: () => void;
+}
 
 /**
  * Repeats work that fails because the service is busy, until it succeeds or the connection is closed: clients do not repeat a
  * subscription that ended with an error. `failuresOf` finds errors in a result.
  */
 export async function whenFree<Result>(
-  connection: SocketConnection,
+  connection: Waiting,
   work: () => Promise<Result>,
   failuresOf: (result: Result) => readonly unknown[] | undefined = () => undefined,
 ): Promise<Result> {

@@ -26,7 +26,7 @@ export const WEBHOOK_OF: Statement = {
 
 const IS_FREE = '(busy_until is null or busy_until < now())';
 
-export const TAKE: Statement = {
+export const TAKE_DELIVERY: Statement = {
   name: 'take-delivery',
   text: `
     update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true

@@ -125,7 +125,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       return row && { webhookId: String(row[0]), providerId: String(row[1]) };
     },
     async take(webhookId, leaseSeconds) {
-      const [row] = await sql.query(deliveries.TAKE, [webhookId, leaseSeconds]);
+      const [row] = await sql.query(deliveries.TAKE_DELIVERY, [webhookId, leaseSeconds]);
       return row && toStarted(row);
     },
     async giveBack(deliveryId, run) {
