@@ -1,3 +1,5 @@
+import { LONGEST_PAUSE_SECONDS } from '../../../core/webhooks/deliver/retry-schedule.ts';
+import { isFree } from '../connection/lease.ts';
 import type { Statement } from '../connection/sql.ts';
 
 /** A receiver that failed so often in a row gets one call at a time, after pauses. */
@@ -24,20 +26,27 @@ export const WEBHOOK_OF: Statement = {
     select h.id, h.provider_id from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1`,
 };
 
-const IS_FREE = '(busy_until is null or busy_until < now())';
+/** Longer than any call takes. */
+const CALL = `interval '1 minute'`;
+const IS_WAITING = `webhook_id = h.id and state = 'PENDING' and ${isFree('busy_until', CALL)}`;
+/** A delivery that is due later than any was set by a clock that was ahead, and is due now. */
+const LATEST = `now() + 2 * interval '${LONGEST_PAUSE_SECONDS} seconds'`;
+/** The longest pause of a receiver. */
+const PAUSE = `interval '1 hour'`;
 
 export const TAKE_DELIVERY: Statement = {
   name: 'take-delivery',
   text: `
     update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
     from webhook h, webhook_event e
-    where d.id = (
-        select id from webhook_delivery
-        where webhook_id = $1 and state = 'PENDING' and due_at <= now() and ${IS_FREE}
+    where h.id = $1 and h.disabled_at is null and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
+      and d.id = coalesce((
+        select id from webhook_delivery where ${IS_WAITING} and due_at <= now()
         order by due_at, id limit 1 for update skip locked
-      )
-      and h.id = d.webhook_id and h.disabled_at is null and (h.paused_until is null or h.paused_until <= now())
-      and e.id = d.event_id
+      ), (
+        select id from webhook_delivery where ${IS_WAITING} and due_at > ${LATEST}
+        order by due_at, id limit 1 for update skip locked
+      ))
     returning d.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
       encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
 };
@@ -60,7 +69,7 @@ export const END: Statement = {
       where exists (select from webhook_delivery where id = $1)
     ), before as (
       select h.id, h.failures, h.failures >= ${FAILING_AFTER} and $3 = 'DELIVERED' as answers_again,
-        h.recovered_at is null or h.recovered_at < now() - interval '10 minutes' as is_first
+        h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first
       from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1
     ), counted as (
       update webhook h set
@@ -101,13 +110,14 @@ export const HASTEN: Statement = {
 export const REST: Statement = {
   name: 'rest-of-webhook',
   text: `
-    select ceil(extract(epoch from greatest(h.paused_until, next.at) - now())), next.at is null
+    select ceil(extract(epoch from
+        greatest(case when not ${isFree('h.paused_until', PAUSE)} then h.paused_until end, next.at) - now())), next.at is null
     from webhook h, lateral (
       select least(
-        (select due_at from webhook_delivery
-          where webhook_id = h.id and state = 'PENDING' and ${IS_FREE} order by due_at limit 1),
+        (select due_at from webhook_delivery where ${IS_WAITING} and due_at <= ${LATEST} order by due_at limit 1),
+        (select now() from webhook_delivery where ${IS_WAITING} and due_at > ${LATEST} order by due_at limit 1),
         (select min(busy_until) from webhook_delivery
-          where webhook_id = h.id and state = 'PENDING' and busy_until is not null and busy_until >= now())
+          where webhook_id = h.id and state = 'PENDING' and busy_until is not null and not ${isFree('busy_until', CALL)})
       ) as at
     ) next
     where h.id = $1 and h.disabled_at is null`,
