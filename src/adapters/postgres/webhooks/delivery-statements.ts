@@ -28,7 +28,7 @@ export const WEBHOOK_OF: Statement = {
 
 /** Longer than any call takes. */
 const CALL = `interval '1 minute'`;
-const IS_WAITING = `webhook_id = h.id and state = 'PENDING' and ${isFree('busy_until', CALL)}`;
+const IS_WAITING = `webhook_id = $1 and state = 'PENDING' and ${isFree('busy_until', CALL)}`;
 /** A delivery that is due later than any was set by a clock that was ahead, and is due now. */
 const LATEST = `now() + 2 * interval '${LONGEST_PAUSE_SECONDS} seconds'`;
 /** The longest pause of a receiver. */
@@ -117,7 +117,7 @@ export const REST: Statement = {
         (select due_at from webhook_delivery where ${IS_WAITING} and due_at <= ${LATEST} order by due_at limit 1),
         (select now() from webhook_delivery where ${IS_WAITING} and due_at > ${LATEST} order by due_at limit 1),
         (select min(busy_until) from webhook_delivery
-          where webhook_id = h.id and state = 'PENDING' and busy_until is not null and not ${isFree('busy_until', CALL)})
+          where webhook_id = $1 and state = 'PENDING' and busy_until is not null and not ${isFree('busy_until', CALL)})
       ) as at
     ) next
     where h.id = $1 and h.disabled_at is null`,
