@@ -76,6 +76,8 @@ describeWith(disks, 'no file system can be mounted', 'a gateway on a full disk',
       const parts = await eventually(partsOf, isFull, 30_000);
       expect(stateOf(parts, 'DATABASE')).toMatchObject(full);
       expect(stateOf(parts, 'NODE')).toMatchObject(full);
+      expect(server.output()).toContain(`The disk of ${directory} is full`);
+      expect(server.output()).not.toContain('an uncaught error');
       const refused: Answer[] = [];
       for (let count = 0; count < 20; count += 1) {
         const answer = await issue(`full-${count}`);

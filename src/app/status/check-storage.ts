@@ -18,9 +18,10 @@ const WAITING_SECONDS = 60;
 export function watchDatabase(
   { isReachable, sql }: Pick<Database, 'isReachable' | 'sql'>,
   directory: string | undefined,
+  warn: (message: string) => void,
 ): () => Promise<PartHealth> {
   const readWrites = watchPart(
-    { check: () => checkWrites(sql, directory), freshMs: WRITABLE_FRESH_MS, isPatient: true },
+    { check: () => checkWrites(sql, directory, warn), freshMs: WRITABLE_FRESH_MS, isPatient: true },
     () => performance.now(),
   );
   return async () => {
@@ -31,11 +32,18 @@ export function watchDatabase(
 }
 
 /** A folder that only the database may write to is no fault. */
-async function checkWrites(sql: Database['sql'], directory: string | undefined): Promise<PartHealth> {
+async function checkWrites(
+  sql: Database['sql'],
+  directory: string | undefined,
+  warn: (message: string) => void,
+): Promise<PartHealth> {
   try {
     if (directory !== undefined) await requireRoom(directory);
   } catch (error) {
-    if (error instanceof DiskFull) return toFault(error);
+    if (error instanceof DiskFull) {
+      warn(error.message);
+      return toFault(error);
+    }
   }
   return probeWrites(sql).then(() => OK, toFault);
 }

@@ -63,7 +63,10 @@ export function openStatus({
   const pulse = openPulse(config.chain, chain.node);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck | readonly PartCheck[]>> = {
-    DATABASE: { check: watchDatabase(database, embeddedIn(config)), freshMs: FRESH_MS },
+    DATABASE: {
+      check: watchDatabase(database, embeddedIn(config), (message) => log.warn(message)),
+      freshMs: FRESH_MS,
+    },
     REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
     CACHE:
       (redis ?? counters)

@@ -103,3 +103,40 @@ it(
   },
   TIMEOUT,
 );
+
+it(
+  'sends operations again that a chain from an older backup lacks, and says so',
+  async () => {
+    const folder = join(gateway.directory, 'chain');
+    const { url } = JSON.parse(await readFile(join(folder, 'anvil.json'), 'utf8')) as {
+      readonly url: string;
+    };
+    const backup = `${gateway.directory}-backup`;
+    await saveChain(url, backup);
+    const target = { ownershipMode: 'managed_wallet', giveawayId: 'kept', amount: 3 };
+    const { body: provisioned } = await send('provision-entrant', target);
+    const { passportId } = provisioned.result;
+    const { body: issued } = await send('issue-entries', { giveawayId: 'kept', passportId, amount: 4 });
+    const variables = { first: provisioned.operation.id, second: issued.operation.id, passportId };
+    const read = async (): Promise<Json> => (await gateway.graphql(READ, variables, secret)).body.data;
+    const isFinal = (data: Json) => ['first', 'second'].every((name) => data[name].status === 'FINALIZED');
+    const before = await eventually(read, isFinal, WITHIN_MS);
+    expect(isFinal(before)).toBe(true);
+
+    await gateway.restart(async () => {
+      await rename(backup, join(folder, 'state.json.gz'));
+      await writeFile(join(folder, 'journal.jsonl'), '');
+    });
+
+    expect(gateway.log.join()).toContain('The embedded chain is older than the database: ');
+    const after = await eventually(
+      read,
+      (data) => isFinal(data) && totalOf(data) === totalOf(before),
+      WITHIN_MS * 2,
+    );
+    expect(after).toEqual(before);
+    const { body: again } = await send('issue-entries', { giveawayId: 'kept', passportId, amount: 1 });
+    expect(again).toMatchObject({ ok: true, result: { entries: 8 } });
+  },
+  TIMEOUT,
+);
