@@ -53,7 +53,7 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
     readCode(node, beacon, block.number),
     readState(node, block, { hub, giveaway, round, passport, beacon }),
     readTimes(node, { creation, lastChange, draw: drawn }),
-    readBirth([node], { hub, fromBlock: hubBlock }),
+    readBirth([node], { hub, hubBlock }),
   ]);
   return {
     creation,

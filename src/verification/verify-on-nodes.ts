@@ -27,6 +27,8 @@ export interface DrawCheck extends DrawQuestion {
   /** At least one. */
   readonly nodes: readonly ReportingNode[];
   readonly expected: Expectation;
+  /** A block shortly before the creation of the hub; `fromBlock` when left out. */
+  readonly hubBlock?: number;
   /** `proveOnNode` to prove the draw in the state of a block. A browser, which proves nothing, need not load it. */
   readonly prove?: Prove | undefined;
   /** `readTwins` to look for twins of the draw. */
@@ -64,7 +66,7 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
   const { nodes, expected, blockHash, readTwins } = check;
   const [all, { birth, unknown }] = await Promise.all([
     readFromNodes(nodes, check, blockHash?.toLowerCase()),
-    readBirth(nodes, check),
+    readBirth(nodes, { hubBlock: check.fromBlock, ...check }),
   ]);
   const reading = all.readings.find((one) => failuresOf(one).length === 0) ?? all.readings[0];
   if (reading === undefined) throw new Error('A reading or an error is expected.');

@@ -20,6 +20,7 @@ let giveaway: string;
 let crowded: string;
 let overcrowded: string;
 let hub: string;
+let deployedBlock: number;
 let nodeUrl: string;
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await (await embeddedNode(gateway)).rpc.call('anvil_mine', ['0x3']);
   const read = async (file: string): Promise<Json> =>
     JSON.parse(await readFile(join(gateway.directory, 'chain', file), 'utf8'));
-  ({ hub } = await read('addresses.json'));
+  ({ hub, blockNumber: deployedBlock } = await read('addresses.json'));
   ({ url: nodeUrl } = await read('anvil.json'));
 }, TIMEOUT);
 afterAll(() => gateway.stop());
@@ -95,10 +96,12 @@ describe('the proof of a draw as one document', () => {
 
   it('is the same by GraphQL', async () => {
     const { body } = await gateway.graphql(
-      'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { drawProof { ticket document } } } }',
+      'query ($id: ID!) { giveaway(id: $id) { hubBlock round(index: 0) { drawProof { ticket document } } } }',
       { id: giveaway },
     );
-    const { ticket, document } = body.data.giveaway.round.drawProof;
+    const { hubBlock, round } = body.data.giveaway;
+    expect(hubBlock).toBe(deployedBlock);
+    const { ticket, document } = round.drawProof;
     const served: Json = await (await fetch(`${gateway.url}${proofPath()}`)).json();
     const { draw, changes } = served;
     expect(document).toMatchObject({

@@ -46,6 +46,7 @@ async function verify(
       giveaway,
       round,
       fromBlock: 0,
+      hubBlock: 0,
       beacon: ownBeacon ? beacon.url : undefined,
     });
     return { ...rest, isVerified: verdict === 'verified' };

@@ -868,6 +868,7 @@ export type GiveawayRulesFragment = {
   readonly key: string;
   readonly chainId: number | null;
   readonly hub: string | null;
+  readonly hubBlock: number | null;
   readonly requiresHandshake: boolean;
   readonly providerPaysReceiptGas: boolean;
   readonly rollingActiveDays: number;
@@ -902,6 +903,7 @@ export type GiveawayQuery = {
     readonly key: string;
     readonly chainId: number | null;
     readonly hub: string | null;
+    readonly hubBlock: number | null;
     readonly requiresHandshake: boolean;
     readonly providerPaysReceiptGas: boolean;
     readonly rollingActiveDays: number;
@@ -1079,6 +1081,7 @@ export type RoundQuery = {
     readonly key: string;
     readonly chainId: number | null;
     readonly hub: string | null;
+    readonly hubBlock: number | null;
     readonly requiresHandshake: boolean;
     readonly providerPaysReceiptGas: boolean;
     readonly rollingActiveDays: number;
@@ -1707,6 +1710,7 @@ fragment GiveawayRules on Giveaway {
   key
   chainId
   hub
+  hubBlock
   requiresHandshake
   providerPaysReceiptGas
   rollingActiveDays
@@ -1918,6 +1922,7 @@ fragment GiveawayRules on Giveaway {
   key
   chainId
   hub
+  hubBlock
   requiresHandshake
   providerPaysReceiptGas
   rollingActiveDays

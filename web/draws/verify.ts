@@ -33,6 +33,8 @@ interface BrowserQuestion {
   readonly giveaway: string;
   readonly round: number;
   readonly fromBlock: number;
+  /** A block shortly before the creation of the hub, where nodes refuse to search all blocks. */
+  readonly hubBlock: number;
   /** The JSON-RPC address of the node. */
   readonly node: string;
   /** The beacon of a test chain; by default quicknet, whose key is part of this script. */
@@ -44,7 +46,7 @@ interface BrowserQuestion {
  * beacon of a test chain does not answer.
  */
 export async function verifyInBrowser(question: BrowserQuestion): Promise<BrowserVerification> {
-  const { beacon, chainId, giveaway, round, fromBlock, cancelled, answered } = question;
+  const { beacon, chainId, giveaway, round, fromBlock, hubBlock, cancelled, answered } = question;
   const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon, cancelled);
   const leastMargin = beacon === undefined ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
   const node = createHttpNode(question.node, {
@@ -62,6 +64,7 @@ export async function verifyInBrowser(question: BrowserQuestion): Promise<Browse
     giveaway: giveaway.toLowerCase(),
     round,
     fromBlock,
+    hubBlock,
     chainId,
     expected: { ...scheme, leastMargin },
   });

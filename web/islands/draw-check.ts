@@ -100,6 +100,7 @@ class DrawCheck extends HTMLElement {
       giveaway: text('giveaway'),
       round: Number(text('round')),
       fromBlock: Number(text('from-block')),
+      hubBlock: Number(text('hub-block')),
       beacon: this.address('beacon'),
     });
     return verification.catch(async (cause: unknown) => {

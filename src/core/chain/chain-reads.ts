@@ -9,6 +9,8 @@ export const CHAIN_COLUMNS = {
     /** The chain and the contract that created it; null while nothing is indexed. */
     'chainId',
     'hub',
+    /** The first block that can have events of that contract; null while nothing is indexed. */
+    'hubBlock',
     'providerKey',
     'externalId',
     /** The provider's name; null when the service does not know the provider. */

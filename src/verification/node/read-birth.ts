@@ -12,13 +12,19 @@ export interface ReportedBirth {
   readonly unknown?: string;
 }
 
+interface HubQuestion {
+  readonly hub: string;
+  /** A block shortly before its creation. */
+  readonly hubBlock: number;
+}
+
 /**
  * The call of the factory that created a hub, from the first node that has it. Nobody needs to believe it: the address of the hub
  * is a hash of these data. The hub's first event, in its creation, leads to the transaction.
  */
 export async function readBirth(
   nodes: readonly ReportingNode[],
-  question: { readonly hub: string; readonly fromBlock: number },
+  question: HubQuestion,
 ): Promise<ReportedBirth> {
   let unknown: string | undefined;
   for (const node of nodes) {
@@ -33,27 +39,27 @@ export async function readBirth(
   return unknown === undefined ? {} : { unknown };
 }
 
-async function readFrom(
-  node: ReportingNode,
-  { hub, fromBlock }: { readonly hub: string; readonly fromBlock: number },
-): Promise<string | undefined> {
-  const toBlock = toQuantity(parseQuantity(await ask(node, 'eth_blockNumber', []), 'eth_blockNumber'));
-  let searched = 0;
-  const find = (from: number) =>
-    ask(node, 'eth_getLogs', [
-      { address: hub, topics: [[OWNED], [NOBODY]], fromBlock: toQuantity(from), toBlock },
+/** Blocks that every node searches at once. */
+const SEARCHED_BLOCKS = 1_000;
+
+async function readFrom(node: ReportingNode, { hub, hubBlock }: HubQuestion): Promise<string | undefined> {
+  const latest = parseQuantity(await ask(node, 'eth_blockNumber', []), 'eth_blockNumber');
+  const find = async (from: number, to: number) => {
+    const [fromBlock, toBlock] = [toQuantity(from), toQuantity(to)];
+    const logs = await ask(node, 'eth_getLogs', [
+      { address: hub, topics: [[OWNED], [NOBODY]], fromBlock, toBlock },
     ]);
-  // Some nodes refuse so many blocks: then the caller's first block must be the hub's.
-  const logs = await find(0).catch((error: unknown) => {
-    if (fromBlock === 0) throw error;
-    searched = fromBlock;
-    return find(fromBlock);
+    return fieldOf(Array.isArray(logs) ? logs[0] : undefined, 'transactionHash');
+  };
+  let isWhole = true;
+  const hash = await find(0, latest).catch(() => {
+    isWhole = false;
+    return find(hubBlock, Math.min(latest, hubBlock + SEARCHED_BLOCKS - 1));
   });
-  const hash = fieldOf(Array.isArray(logs) ? logs[0] : undefined, 'transactionHash');
-  if (hash === undefined && searched > 0)
+  if (hash === undefined && !isWhole)
     throw new VerificationError(
       'NODE_FAILED',
-      `${node.name} refuses to search all blocks, and the hub was not created after block ${searched}`,
+      `${node.name} refuses to search all blocks, and the hub was not created in those from ${hubBlock} on`,
     );
   if (hash === undefined) return undefined;
   const creation = await ask(node, 'eth_getTransactionByHash', [toDigits(hash, 'a transaction', 32)]);

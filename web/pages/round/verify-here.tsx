@@ -6,7 +6,7 @@ import type { DrawProps } from './read-round.ts';
 /** The form that verifies the draw in the browser, and the command that does the same. */
 export function VerifyHere({ giveaway, round }: DrawProps) {
   const { t, publicUrl } = useSite();
-  const { chainId, hub, key, createdBlock } = giveaway;
+  const { chainId, hub, hubBlock, key, createdBlock } = giveaway;
   const { winner } = round;
   const isTest = chainId === TEST_CHAIN;
   // Below the origin of the page: the reader may know the service by another name than PUBLIC_URL.
@@ -14,7 +14,7 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
   const command = [
     `node giveaways.mjs verify-draw --rpc ${isTest ? `${publicUrl}/chain/rpc` : 'https://…'}`,
     `--hub ${hub ?? '0x…'} --giveaway ${key}`,
-    `--round ${round.index} --from-block ${createdBlock}${isTest ? ` --beacon ${publicUrl}/beacon` : ''}`,
+    `--round ${round.index} --from-block ${hubBlock ?? 0}${isTest ? ` --beacon ${publicUrl}/beacon` : ''}`,
   ].join(' \\\n  ');
   return (
     <section className="panel" aria-labelledby="verify">
@@ -30,6 +30,7 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
         giveaway={key}
         round={String(round.index)}
         from-block={String(createdBlock)}
+        hub-block={String(hubBlock ?? 0)}
         node={isTest ? `${base}/chain/rpc` : undefined}
         beacon={isTest ? `${base}/beacon` : undefined}
         texts={JSON.stringify({

@@ -64,6 +64,7 @@ export const CHAIN_FIELDS: typeof FEED_FIELDS = {
     'entries',
     'giveawayId',
     'hub',
+    'hubBlock',
     'id',
     'image',
     'key',

@@ -75,6 +75,11 @@ export class Giveaway extends Node {
     description: 'The contract that created it, which draws its winners.',
   })
   hub!: string | null;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description: 'A block before all events of that contract: a verification of a draw reads from there.',
+  })
+  hubBlock!: number | null;
   @Field(() => String, { description: "The provider's own identifier." })
   giveawayId!: string;
   @Field(() => Hash, { description: "The provider's key on chain." })

@@ -20,6 +20,7 @@ export const giveawayShape: PlanShape = {
     key: plain('giveaway.key'),
     chainId: number('giveaway.chainId'),
     hub: plain('giveaway.hub'),
+    hubBlock: number('giveaway.hubBlock'),
     giveawayId: plain('giveaway.externalId'),
     providerKey: plain('giveaway.providerKey'),
     providerName: plain('giveaway.providerName'),

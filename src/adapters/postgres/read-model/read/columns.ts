@@ -5,12 +5,17 @@ import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
 export const HUB_OF_GIVEAWAY = `(select coalesce(max(listed ->> 1), max(c.hub)) from chain_cursor c
   left join lateral jsonb_array_elements(c.hubs) listed on (listed ->> 0)::smallint = g.hub)`;
 
+/** The first block that the read model has of that hub. */
+export const HUB_BLOCK_OF_GIVEAWAY = `(select coalesce(max((listed ->> 2)::bigint), max(c.start_block)) from chain_cursor c
+  left join lateral jsonb_array_elements(c.hubs) listed on (listed ->> 0)::smallint = g.hub)`;
+
 /** The SQL of each public column. Aliases: wp is the passport of a round's winner, dl a prize delivery, d its check, gt and rt the texts. */
 export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.id': 'g.id',
   'giveaway.key': 'g.key',
   'giveaway.chainId': '(select chain_id from chain_cursor limit 1)',
   'giveaway.hub': HUB_OF_GIVEAWAY,
+  'giveaway.hubBlock': HUB_BLOCK_OF_GIVEAWAY,
   'giveaway.providerKey': 'g.provider_key',
   'giveaway.externalId': 'g.external_id',
   'giveaway.providerName': '(select name from provider where chain_key = g.provider_key)',

@@ -1,6 +1,6 @@
 import { PASSPORTS_OF_HUB } from '../../../../core/chain/hubs.ts';
 import type { Sql } from '../../connection/sql.ts';
-import { HUB_OF_GIVEAWAY } from './columns.ts';
+import { HUB_BLOCK_OF_GIVEAWAY, HUB_OF_GIVEAWAY } from './columns.ts';
 
 /** A draw in the read model. */
 export interface RecordedDrawPlace {
@@ -39,9 +39,7 @@ export interface RecordedDraws {
 const DRAW = {
   name: 'find-recorded-draw',
   text: `select c.chain_id, lower(${HUB_OF_GIVEAWAY}), g.key, g.created_block, r.decided_block, c.next_block - 1,
-      last.block_number, last.log_index,
-      coalesce((select (listed ->> 2)::bigint from jsonb_array_elements(c.hubs) listed
-        where (listed ->> 0)::smallint = g.hub), c.start_block)
+      last.block_number, last.log_index, ${HUB_BLOCK_OF_GIVEAWAY}
     from giveaway g
     join giveaway_round r on r.giveaway_id = g.id and r.index = $2 and r.beacon_round is not null
     cross join chain_cursor c
