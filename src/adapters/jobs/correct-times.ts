@@ -14,34 +14,30 @@ const SLACK_SECONDS = 60;
  * is due, a running job whose instance died is taken over, and the queue is looked after again.
  */
 export async function correctTimes(execute: Execute, kinds: readonly LongestWait[]): Promise<void> {
-  const names = kinds.map(({ name }) => name);
-  await execute(WAITING, [names, kinds.map(({ seconds }) => seconds + SLACK_SECONDS)]);
-  await execute(RUNNING, [names]);
-  for (const text of STAMPS) await execute(text, []);
+  const longest = kinds.map(({ seconds }) => seconds + SLACK_SECONDS);
+  await execute(CORRECT, [kinds.map(({ name }) => name), longest]);
 }
 
-// What is stored until `keep_until` counts from the start.
-const WAITING = `
-  update pgboss.job j
-  set start_after = pgboss.job_now(), keep_until = pgboss.job_now() + (keep_until - start_after)
-  from unnest($1::text[], $2::float8[]) as kind (name, longest)
-  where j.name = kind.name and j.state < 'active' and not j.blocked
-    and j.start_after > pgboss.job_now() + kind.longest * interval '1 second'`;
-
-// Without a further sign of life the job counts as abandoned, as usual.
-const RUNNING = `
-  update pgboss.job set heartbeat_on = pgboss.job_now()
-  where name = any($1::text[]) and state = 'active' and heartbeat_on > pgboss.job_now() + interval '1 minute'`;
-
-// The last times of pg-boss's own work: each is done again so long after its last time. Rows are locked in the order of pg-boss.
+// The last times of pg-boss's own work: it is done again so long after. Rows are locked in the order of pg-boss.
 const stamps = (table: string, key: string, columns: readonly string[]) => `
   update pgboss.${table} set ${columns.map((column) => `${column} = least(${column}, pgboss.job_now())`).join(', ')}
   where ${key} = any(array(
     select ${key} from pgboss.${table}
     where greatest(${columns.join(', ')}) > pgboss.job_now() + interval '1 minute' order by ${key} for update))`;
-const STAMPS = [
-  stamps('queue', 'name', ['monitor_claim_on', 'monitor_on', 'maintain_on']),
-  stamps('version', 'version', ['bam_on', 'flow_on']),
-  `update job_run set succeeded_at = least(succeeded_at, now()), given_up_at = least(given_up_at, now())
-    where greatest(succeeded_at, given_up_at) > now() + interval '1 minute'`,
-];
+
+// What is stored until `keep_until` counts from the start. A running job without a further sign of life counts as abandoned.
+const CORRECT = `
+  with waiting as (
+    update pgboss.job j
+    set start_after = pgboss.job_now(), keep_until = pgboss.job_now() + (keep_until - start_after)
+    from unnest($1::text[], $2::float8[]) as kind (name, longest)
+    where j.name = kind.name and j.state < 'active' and not j.blocked
+      and j.start_after > pgboss.job_now() + kind.longest * interval '1 second'
+  ), running as (
+    update pgboss.job set heartbeat_on = pgboss.job_now()
+    where name = any($1::text[]) and state = 'active' and heartbeat_on > pgboss.job_now() + interval '1 minute'
+  ), queues as (${stamps('queue', 'name', ['monitor_claim_on', 'monitor_on', 'maintain_on'])}
+  ), versions as (${stamps('version', 'version', ['bam_on', 'flow_on'])}
+  )
+  update job_run set succeeded_at = least(succeeded_at, now()), given_up_at = least(given_up_at, now())
+  where greatest(succeeded_at, given_up_at) > now() + interval '1 minute'`;

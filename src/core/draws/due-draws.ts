@@ -29,13 +29,9 @@ export interface KeeperOperation {
 /** The keeper's view of the read model, and its budget. */
 export interface DueDraws {
   /**
-   * Notes the time of a run (Unix milliseconds, the chain's clock). When it is much earlier than that of the run before, a clock had
-   * been ahead: all giveaways that may have due rounds are looked at again.
-   */
-  noteTime(now: number): Promise<void>;
-  /**
    * Giveaways to look at by `now` (Unix milliseconds, the chain's clock): one of each provider before a second one of any, first of
-   * those for which the keeper has longest done nothing.
+   * those for which the keeper has longest done nothing. When `now` is much earlier than in the call before, a clock had been ahead:
+   * the next call finds all giveaways that may have due rounds.
    */
   find(now: number, limit: number): Promise<DrawnGiveaway[]>;
   /** The unsettled rounds of a giveaway among its first `closed` ones, oldest first, for the keeper with this wallet. */

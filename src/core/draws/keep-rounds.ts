@@ -51,7 +51,6 @@ export async function keepRounds(
   const { contracts, dueDraws } = ports;
   const now = (await contracts.time()) * 1_000;
   const counts = { draws: 0, voids: 0, overBudget: 0, unfunded: 0 };
-  await dueDraws.noteTime(now);
   const run: Run = { now, counts, cost: 0n, balance: undefined, isBudgetSpent: false };
   for (;;) {
     const giveaways = await dueDraws.find(now, GIVEAWAYS_AT_ONCE);

@@ -26,7 +26,6 @@ export function createDueDraws(
     settled: new Set(),
     showsTaken: true,
     spent: 0n,
-    noteTime: async () => undefined,
     find: async (now, limit) =>
       [...draws.giveaways.values()]
         .filter(({ at }) => at !== null && at <= now)

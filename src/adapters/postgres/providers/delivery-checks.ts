@@ -6,10 +6,14 @@ import type {
 } from '../../../core/prizes/delivery-checks.ts';
 import { toIsoInstant, type Sql } from '../connection/sql.ts';
 
-// Hot: index prize_delivery_check_at. A chain id that is no valid one has no node.
+// Hot: index prize_delivery_check_at. A chain id that is no valid one has no node. No delivery waits longer than an hour for its
+// next check, unless a clock was ahead.
 const FIND = {
   name: 'find-due-delivery-checks',
   text: `
+    with corrected as (
+      update prize_delivery set check_at = $1 where check_at > $1::timestamptz + interval '2 hours'
+    )
     select d.giveaway_id, d.round_index, d.revision, d.transaction_hash, g.provider_key,
       extract(epoch from coalesce(r.decided_at, d.recorded_at)) * 1000, d.proof_chain_id, d.proof_transaction_hash,
       d.asset_contract, d.recipient, c.begun_at, case when c.reason is distinct from 'NO_NODE' then c.verdict end
@@ -20,11 +24,6 @@ const FIND = {
         and c.delivery_transaction_hash = d.transaction_hash and c.revision = d.revision
     where d.check_at <= $1 and d.block_number <= (select confirmed_number from chain_cursor)
     order by d.check_at limit $2`,
-};
-// No delivery is checked again later than after an hour: a clock was ahead.
-const CORRECT = {
-  name: 'correct-delivery-checks',
-  text: `update prize_delivery set check_at = $1 where check_at > $1::timestamptz + interval '2 hours'`,
 };
 const OWNER = {
   name: 'find-owner-of-wallets',
@@ -67,7 +66,6 @@ const END = { name: 'end-delivery-check', text: SET_CHECK_AT };
 export function createDeliveryChecks(sql: Sql): DeliveryChecks {
   return {
     async find(now, limit) {
-      await sql.query(CORRECT, [now]);
       const rows = await sql.query(FIND, [now, limit]);
       return rows.map(
         ([

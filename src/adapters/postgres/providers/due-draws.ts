@@ -2,15 +2,26 @@ import type { DueDraws } from '../../../core/draws/due-draws.ts';
 import { isClaimProtected } from './round-claims.ts';
 import type { Sql } from '../connection/sql.ts';
 
-// Hot: index giveaway_draw_check.
+const NOW = 'to_timestamp($1::double precision / 1000)';
+// Hot: index giveaway_draw_check. When the time is much earlier than that of the look before, a clock was ahead: the times of the
+// next looks, and whether there are any, then count for nothing.
 const FIND = {
   name: 'find-due-draws',
   text: `
-    with due as (
+    with before as (
+      select at from keeper_clock
+    ), noted as (
+      insert into keeper_clock (one, at) values (true, ${NOW}) on conflict (one) do update set at = excluded.at
+    ), corrected as (
+      update giveaway set draw_check_at = '-infinity'
+      where determination = 'ON_CHAIN_RANDOM' and draw_check_at is distinct from '-infinity'
+        and (select at from before) > ${NOW} + interval '10 minutes'
+        and (end_time is null or end_time > ${NOW} - interval '2 days')
+    ), due as (
       select key, provider_key, entries_carry_over, beacon_margin, start_time, end_time, every_days, active_days,
         draw_check_at, row_number() over (partition by provider_key order by draw_check_at) as turn
       from giveaway
-      where determination = 'ON_CHAIN_RANDOM' and draw_check_at <= to_timestamp($1::double precision / 1000)
+      where determination = 'ON_CHAIN_RANDOM' and draw_check_at <= ${NOW}
     ), served as (
       select provider_key, (select max(submitted_at) from keeper_operation k where k.provider_key = p.provider_key) as at
       from (select distinct provider_key from due) p
@@ -42,21 +53,6 @@ const UNSETTLED = {
     where c.winner_passport_id is null and c.voided_at is null
       and case when $3::boolean then c.total else c.own end > 0
     order by c.index limit $4`,
-};
-// The times of the next looks that a clock ahead has left count for nothing; those who left none included.
-const NOTE_TIME = {
-  name: 'note-time-of-keeper',
-  text: `
-    with before as (
-      select at from keeper_clock
-    ), noted as (
-      insert into keeper_clock (one, at) values (true, to_timestamp($1::double precision / 1000))
-      on conflict (one) do update set at = excluded.at
-    )
-    update giveaway set draw_check_at = '-infinity'
-    where determination = 'ON_CHAIN_RANDOM' and draw_check_at is distinct from '-infinity'
-      and (select at from before) > to_timestamp($1::double precision / 1000) + interval '10 minutes'
-      and (end_time is null or end_time > to_timestamp($1::double precision / 1000) - interval '2 days')`,
 };
 const CHECK_AGAIN = {
   name: 'check-draws-again',
@@ -90,9 +86,6 @@ const STATE = {
 /** The keeper's statements; each reads a bounded number of giveaways. */
 export function createDueDraws(sql: Sql): DueDraws {
   return {
-    async noteTime(now) {
-      await sql.query(NOTE_TIME, [now]);
-    },
     async find(now, limit) {
       const rows = await sql.query(FIND, [now, limit]);
       return rows.map(
