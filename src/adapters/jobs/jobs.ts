@@ -4,7 +4,7 @@ import { JobNotDue, type JobData, type JobName, type Jobs, type NewJob } from '.
 import { LONGEST_PAUSE_SECONDS } from '../../core/webhooks/deliver/retry-schedule.ts';
 import { readBacklog, type Backlog } from './backlog.ts';
 import { correctTimes } from './correct-times.ts';
-import { isFailing, longestPause, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
+import { isFailing, longestWaits, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
 import { createJobRuns, type JobRun } from './runs.ts';
 import { createWorkers } from './workers.ts';
 
@@ -148,13 +148,9 @@ export function createJobs({
   /** A perpetual job whose instance died in every attempt, or whose row was deleted, is added again; the clock may have been ahead. */
   async function reviveJobs(): Promise<void> {
     for (const name of perpetualNames) await addPerpetual(name);
-    await correctTimes(execute, longestWaits);
+    await correctTimes(execute, longestWaits(kinds, perpetual, LONGEST_WAIT));
   }
 
-  const longestWaits = kinds.map((name) => {
-    const every = perpetual[name];
-    return { name, seconds: every === undefined ? LONGEST_WAIT : longestPause(every) };
-  });
   const addPerpetual = (name: JobName) => insert(name, [{ data: {}, key: name }]);
 
   async function ensureQueue(name: string, options: object = { policy: 'exclusive' }): Promise<void> {

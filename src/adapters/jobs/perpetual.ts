@@ -1,4 +1,5 @@
 import type { JobName } from '../../core/jobs.ts';
+import type { LongestWait } from './correct-times.ts';
 import type { JobRun, JobRuns } from './runs.ts';
 
 /** Jobs that never end, each with the longest usual time between two runs in seconds. */
@@ -16,9 +17,16 @@ export async function pauseAfterFailure(runs: JobRuns, name: JobName): Promise<n
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 10), MAX_PAUSE_SECONDS);
 }
 
-/** The longest time between two runs of a perpetual job that usually runs after `every` seconds, in seconds. */
-export function longestPause(every: number): number {
-  return Math.max(every, MAX_PAUSE_SECONDS);
+/** The longest time that a job of each kind waits, in seconds; `others` is that of a job that is not perpetual. */
+export function longestWaits(
+  names: readonly JobName[],
+  jobs: PerpetualJobs,
+  others: number,
+): readonly LongestWait[] {
+  return names.map((name) => {
+    const every = jobs[name];
+    return { name, seconds: every === undefined ? others : Math.max(every, MAX_PAUSE_SECONDS) };
+  });
 }
 
 /** Whether a perpetual job fails time after time, or does not run at all. */

@@ -41,7 +41,7 @@ const MAX_PAUSE_MS = 6 * 3_600_000;
 /**
  * Draws every round that is due and that nobody has drawn, and marks rounds void whose beacon has been silent for 30 days, so
  * that no provider can withhold a result. Providers take turns, so that none uses up the budget of all. Stops early when `isOver`;
- * a later run continues. Throws CHAIN_UNAVAILABLE.
+ * a later run continues. After a clock was ahead, one of the next runs looks at all giveaways again. Throws CHAIN_UNAVAILABLE.
  */
 export async function keepRounds(
   ports: KeeperPorts,

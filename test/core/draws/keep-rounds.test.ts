@@ -265,6 +265,19 @@ describe('the keeper', () => {
     expect(nextCheckOf('ended')).toBeNull();
   });
 
+  it('looks at a giveaway again after a clock was ahead', async () => {
+    addGiveaway('later', { startsAt: now(), endsAt: now() + 10 * DAY });
+    dueDraws.settled.add('later 0');
+    ports.clock.advance((40 * DAY) / SECOND);
+    await keep();
+    expect(nextCheckOf('later')).toBeNull();
+    dueDraws.settled.clear();
+    ports.clock.advance((-40 * DAY) / SECOND);
+    await keep();
+    await keep();
+    expect(nextCheckOf('later')).toBe(now() + 10 * DAY + MARGIN_SECONDS * SECOND + 5 * MINUTE);
+  });
+
   it('stops when its time is over, and continues in its next run', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `giveaway ${index}`);
     for (const name of names) addGiveaway(name);
