@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createHttpServer } from '../../src/adapters/http/server.ts';
 import type { CutReason, ReaderLimits } from '../../src/adapters/http/slow-readers.ts';
 import { eventually } from '../support/eventually.ts';
@@ -25,13 +27,19 @@ describe('clients that do not read', () => {
   let cuts: CutReason[];
   const accepted = new Set<Socket>();
   const clients: Socket[] = [];
+  const sockets = new WebSocketServer({ noServer: true });
 
   async function start(limits: Partial<ReaderLimits>): Promise<void> {
     cuts = [];
     const handlers = {
       handle: (_request: unknown, response: { end(body: Buffer): unknown }) => void response.end(PAGE),
-      upgrades: () => false,
-      upgrade: () => undefined,
+      upgrades: () => true,
+      upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+        sockets.handleUpgrade(request, socket, head, (client) => {
+          client.on('error', () => undefined);
+          for (let count = 0; count < PIPELINED; count += 1) client.send(PAGE);
+        });
+      },
       // Every tenth client is in another network.
       networkOf: ({ url }: IncomingMessage) => String(url),
       onCut: (reason: CutReason) => void cuts.push(reason),
@@ -111,6 +119,21 @@ describe('clients that do not read', () => {
       ),
     ).toEqual(['connection']);
   }, 60_000);
+
+  it('are cut when they do not read the messages of their subscriptions', async () => {
+    await start({ bytesPerSecond: 4 * MIB });
+    const client = new WebSocket(`ws://127.0.0.1:${port}/`);
+    const closed = new Promise<number>((resolve) => client.once('close', resolve));
+    client.once('open', () => client.pause());
+    const cut = await eventually(
+      async () => cuts,
+      ({ length }) => length === 1,
+      60_000,
+    );
+    expect(cut).toEqual(['slow']);
+    client.resume();
+    expect(await closed).toBe(1006);
+  }, 90_000);
 
   it('are told from clients that read slowly, which get every answer', async () => {
     await start({ graceMs: 3_000, bytesPerSecond: MIB / 4 });
