@@ -175,7 +175,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     try {
       if (head.current() === undefined) await head.poll();
       gas.setBlockLimit(head.current()?.gasLimit ?? 0);
-      if (!(await signer.canSign(lane.signer))) throw new SigningFailed();
+      if (!(await signer.canSign(lane.signer))) throw new SigningFailed(lane.signer);
       let running: RunningLane | undefined = undefined;
       const fail = (error: Error) => void reported(async () => running && leave(running, error));
       running = await startLane(context, lane, tip, fail);

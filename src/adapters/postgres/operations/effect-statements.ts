@@ -25,27 +25,35 @@ export const NEXT_BLOCK: Statement = {
 // As long as idempotency keys are stored, and shorter than operations are: what is younger and unknown here was lost.
 const KEPT = `interval '30 days'`;
 
+/** More than one operation can have; with a limit each part is looked up by its index. */
+const MAX_EFFECTS = 64;
+
 export const EFFECTS: Statement = {
   name: 'effects-of-operations',
   text: `
     with asked as (
-      select * from json_to_recordset($1) as asked
-        (id text, "opKey" text, "passportId" bigint, giveaway text, event text, round integer)
+      select * from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::integer[])
+        as asked (id, op_key, passport_id, giveaway, event, round)
     ), effect as (
-      select a.id, e.transaction_hash, e.block_number, e.mined_at < now() - ${KEPT} as is_old
-      from asked a join chain_event e on e.args ->> 'opKey' = a."opKey"
-        and e.name in ('Provisioned', 'RoundMetadataSet', 'RoundImageSet')
+      select a.id, e.* from asked a, lateral (
+        select transaction_hash, block_number, mined_at < now() - ${KEPT} as is_old from chain_event
+        where args ->> 'opKey' = a.op_key and name in ('Provisioned', 'RoundMetadataSet', 'RoundImageSet')
+        limit ${MAX_EFFECTS}) e
       union
-      select a.id, c.transaction_hash, c.block_number, c.changed_at < now() - ${KEPT}
-      from asked a join entry_change c on c.passport_id = a."passportId" and c.op_key = a."opKey"
+      select a.id, c.* from asked a, lateral (
+        select transaction_hash, block_number, changed_at < now() - ${KEPT} from entry_change
+        where passport_id = a.passport_id and op_key = a.op_key
+        limit ${MAX_EFFECTS}) c
       union
-      select a.id, e.transaction_hash, e.block_number, false
-      from asked a join chain_event e on e.giveaway_key = a.giveaway and e.name = a.event and e.name <> 'EntriesChanged'
-      where e.mined_at > now() - ${KEPT} and (a.round is null or (e.args ->> 'round')::integer = a.round)
-        and not exists (select from chain_attempt where hash = e.transaction_hash)
+      select a.id, e.* from asked a, lateral (
+        select transaction_hash, block_number, false from chain_event
+        where giveaway_key = a.giveaway and name = a.event and name <> 'EntriesChanged' and mined_at > now() - ${KEPT}
+          and (a.round is null or (args ->> 'round')::integer = a.round)
+          and not exists (select from chain_attempt where hash = transaction_hash)
+        limit ${MAX_EFFECTS}) e
     )
     select e.id, e.transaction_hash, t.id, e.is_old
     from effect e left join chain_attempt a on a.hash = e.transaction_hash
-      left join chain_transaction t on t.id = a.transaction_id and t.signer = $2
+      left join chain_transaction t on t.id = a.transaction_id and t.signer = $1
     order by e.block_number`,
 };

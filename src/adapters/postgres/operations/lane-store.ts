@@ -134,7 +134,15 @@ export function createLaneStore(sql: Sql, chainId: bigint, places: readonly numb
     },
     async effects({ signer }, traces) {
       if (traces.length === 0) return [];
-      const rows = await sql.query(EFFECTS, [JSON.stringify(traces), signer]);
+      const columns = [
+        traces.map(({ id }) => id),
+        traces.map(({ opKey }) => opKey),
+        traces.map(({ passportId = null }) => passportId),
+        traces.map(({ giveaway = null }) => giveaway),
+        traces.map(({ event = null }) => event),
+        traces.map(({ round = null }) => round),
+      ];
+      const rows = await sql.query(EFFECTS, [signer, ...columns]);
       return rows.map(([id, hash, transactionId, isOld]) => ({
         operationId: String(id),
         hash: String(hash),

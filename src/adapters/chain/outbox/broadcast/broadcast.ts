@@ -37,7 +37,7 @@ async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: 
       })),
     )
     .catch((error: unknown) => {
-      throw new SigningFailed(error);
+      throw new SigningFailed(lane.signer, error);
     });
   const attempts = unsigned.flatMap(({ transaction, attempt, attemptIndex }, index) => {
     const bytes = signed[index];

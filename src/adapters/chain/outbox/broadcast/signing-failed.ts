@@ -1,7 +1,7 @@
 /** The key could not be used; its transactions wait until it can be used, here or by another instance. */
 export class SigningFailed extends Error {
-  constructor(cause?: unknown) {
-    super('The signer could not sign.', { cause });
+  constructor(address: string, cause?: unknown) {
+    super(`The key of the signer ${address} cannot be used here.`, { cause });
     this.name = 'SigningFailed';
   }
 }
