@@ -20,6 +20,7 @@ import {
   type Invalid,
   type OperationFacts,
   type ValidateElsewhere,
+  type Verdict,
 } from './validate-document.ts';
 
 export type Plan = FeedPlan | ReadPlan;
@@ -116,6 +117,13 @@ export function createKnownDocuments(
     return errors.length > 0 ? invalid(errors) : remember(shape, factsOf(schema, document));
   };
 
+  const rememberVerdict = async ({ text, shape }: Parsed, validated: Promise<Verdict | undefined>) => {
+    const verdict = await validated;
+    if (verdict === undefined) return;
+    if ('operations' in verdict) remember(shape, verdict.operations);
+    else refusals.set(hashText(text), invalid(toErrors(verdict, new Source(text, 'GraphQL request'))));
+  };
+
   const knownDocuments: KnownDocuments = {
     read(text) {
       const textHash = hashText(text);
@@ -136,12 +144,8 @@ export function createKnownDocuments(
       if (documents.has(textHash) || refusals.has(textHash)) return undefined;
       const parsed = parseOnce(text);
       if ('errors' in parsed || shapes.has(parsed.shape)) return undefined;
-      const { shape } = parsed;
-      return validateElsewhere(text)?.then((verdict) => {
-        if (verdict === undefined) return;
-        if ('operations' in verdict) remember(shape, verdict.operations);
-        else refusals.set(textHash, invalid(toErrors(verdict, new Source(text, 'GraphQL request'))));
-      });
+      const validated = validateElsewhere(text);
+      return validated && rememberVerdict(parsed, validated);
     },
     of(document) {
       let found = known.get(document);
