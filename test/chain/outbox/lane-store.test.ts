@@ -256,6 +256,7 @@ describe('the lane store', () => {
       ['confirm', (stale, _id, transactionId) => lanes.confirm(stale, [transactionId])],
       ['finalize', (stale, _id, transactionId) => lanes.finalize(stale, [transactionId])],
       ['unmine', (stale, _id, transactionId) => lanes.unmine(stale, [transactionId])],
+      ['reopen', (stale) => lanes.reopen(stale, 0, [transaction(0, []).to])],
       ['requeue', (stale, id, transactionId) => lanes.requeue(stale, transactionId, 'REPLACED', [id])],
       ['revive', (stale) => lanes.revive(stale, 1)],
     ];
