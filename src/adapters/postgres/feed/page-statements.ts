@@ -11,6 +11,7 @@ import {
   sourceText,
   stopCondition,
   wholeCondition,
+  withoutSource,
   type IndexBranch,
   type Condition,
   type Selection,
@@ -153,10 +154,12 @@ export function spanStatement(
 ): Bound {
   const { order, page, selection } = read;
   const parameters = createParameters();
-  const checks = unchecked.map((one) => conditionText(one, selection, parameters));
+  const checks = withoutSource(unchecked, 'words', selection).map((one) =>
+    conditionText(one, selection, parameters),
+  );
   const bounds = `${keysetCondition(order, cursorsOf(read), parameters)}${stopCondition(order, { stop, backward: page.backward }, parameters)}`;
   const found = `
-    select l.id, ${sortOf(read).column} as key, ${checks.join(' and ')} as matches from listing l
+    select l.id, ${sortOf(read).column} as key, ${checks.join(' and ') || 'true'} as matches from listing l
     where ${branchCondition(branch, selection, order, parameters)} and ${sourceText('words', selection, parameters)}${bounds}
     limit ${limit + 1}`;
   return { text: pageOfFound(read, found), values: parameters.values };
