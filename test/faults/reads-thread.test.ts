@@ -109,6 +109,14 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(ended).toEqual([]);
   });
 
+  it('goes on after a document that it cannot validate', async () => {
+    start();
+    expect(await answers()).toBe('answered');
+    expect(await thread.validate('{ feed {')).toBeUndefined();
+    expect(await thread.validate('{ nothing }')).toMatchObject({ errors: [{ positions: [2] }] });
+    expect(ended).toEqual([]);
+  });
+
   it('refuses what waits when it is stopped, and leaves no connection behind', async () => {
     start();
     expect(await answers()).toBe('answered');

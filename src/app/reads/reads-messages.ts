@@ -35,7 +35,7 @@ export type FromReadsThread =
   /** The thread answers from now on. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswer }
-  | { readonly kind: 'validated'; readonly id: number; readonly verdict: Verdict }
+  | { readonly kind: 'validated'; readonly id: number; readonly verdict: Verdict | undefined }
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
   /** A failure of this service that the answer does not show. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digests } from '../../adapters/chain/hub/digests.ts';
 import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
-import { rulesFor, validateText } from '../../adapters/graphql/documents/validate-document.ts';
+import { rulesFor, validateText, type Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
@@ -98,6 +98,16 @@ async function main(): Promise<void> {
     return { status, headers: [...headers], body: answer.body, cacheable };
   }
 
+  /** The verdict on a document; undefined when validation fails, which must not end the thread. */
+  function validate(text: string): Verdict | undefined {
+    try {
+      return validateText(schema, text, rules);
+    } catch {
+      // The main thread validates it itself, and reports the failure with its request.
+      return undefined;
+    }
+  }
+
   async function stop(): Promise<void> {
     await server.stop();
     await publicReads.close();
@@ -111,8 +121,7 @@ async function main(): Promise<void> {
   port.on('message', (message: ToReadsThread) => {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
-    if (message.kind === 'validate')
-      return post({ kind: 'validated', id, verdict: validateText(schema, message.text, rules) });
+    if (message.kind === 'validate') return post({ kind: 'validated', id, verdict: validate(message.text) });
     read(message.read).then(
       (answer) => post({ kind: 'answered', id, answer }),
       (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),

@@ -1,7 +1,6 @@
 import {
   GraphQLError,
   Kind,
-  parse,
   Source,
   type DocumentNode,
   type GraphQLSchema,
@@ -15,7 +14,7 @@ import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
 import { shapeOf } from './shape.ts';
 import {
   factsOf,
-  PARSING,
+  parseDocument,
   validateDocument,
   type Invalid,
   type OperationFacts,
@@ -181,7 +180,7 @@ interface Parsed {
 
 function parseText(text: string): Parsed | Refused {
   try {
-    const document = parse(text, PARSING);
+    const document = parseDocument(text);
     const { key, names } = shapeOf(document);
     return { text, document, shape: hashShape(key), names };
   } catch (error) {

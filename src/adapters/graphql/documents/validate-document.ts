@@ -14,12 +14,22 @@ import { MAX_ERRORS } from '../gateway/errors.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
 import { inspect, limitDocument, refuseIntrospection, type DocumentOperation } from './inspect.ts';
 
-export const PARSING = { maxTokens: MAX_TOKENS };
+const PARSING = { maxTokens: MAX_TOKENS };
 const OPTIONS = { maxErrors: MAX_ERRORS - 1 };
 
 /** The rules of this service beside those of the specification. */
 export function rulesFor(introspection: boolean): ValidationRule[] {
   return introspection ? [limitDocument] : [limitDocument, refuseIntrospection];
+}
+
+/** Parses a text. Throws GraphQLError also for one that is nested too deeply for the stack, for which the parser throws RangeError. */
+export function parseDocument(text: string): DocumentNode {
+  try {
+    return parse(text, PARSING);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new GraphQLError('Syntax Error: The document is nested too deeply.');
+  }
 }
 
 /**
@@ -57,7 +67,7 @@ export type ValidateElsewhere = (text: string) => Promise<Verdict | undefined> |
 
 /** Validates a text that the parser accepts. Throws GraphQLError for another. */
 export function validateText(schema: GraphQLSchema, text: string, rules: readonly ValidationRule[]): Verdict {
-  const document = parse(text, PARSING);
+  const document = parseDocument(text);
   const errors = validateDocument(schema, document, rules);
   if (errors.length > 0)
     return { errors: errors.map(({ message, positions = [] }) => ({ message, positions: [...positions] })) };

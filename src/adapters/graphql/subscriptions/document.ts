@@ -2,7 +2,6 @@ import {
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
-  parse,
   type DocumentNode,
   type ExecutionArgs,
   type GraphQLSchema,
@@ -10,9 +9,9 @@ import {
 import type { SubscribePayload } from 'graphql-ws';
 import { MAX_COST, totalCost } from '../documents/cost.ts';
 import { inspect, limitDocument } from '../documents/inspect.ts';
-import { validateDocument } from '../documents/validate-document.ts';
+import { parseDocument, validateDocument } from '../documents/validate-document.ts';
 import { MAX_ERRORS } from '../gateway/errors.ts';
-import { MAX_TOKENS, tooCostly } from '../guard/limits.ts';
+import { tooCostly } from '../guard/limits.ts';
 
 /** Reads a subscription document, with the limits of queries; returns the errors when it may not be executed. */
 export function readDocument(
@@ -23,7 +22,7 @@ export function readDocument(
   | readonly GraphQLError[] {
   let document: DocumentNode;
   try {
-    document = parse(query, { maxTokens: MAX_TOKENS });
+    document = parseDocument(query);
   } catch (error) {
     return [coded('GRAPHQL_PARSE_FAILED', error instanceof Error ? error.message : String(error))];
   }
