@@ -7,7 +7,7 @@ import { MAX_TOKEN_SECONDS, TOKEN_ALGORITHMS } from './token-rules.ts';
 const TIMEOUT_MS = 3_000;
 /** Keys that were read so long ago are read again. */
 const FRESH_MS = 600_000;
-/** The shortest time between two readings, of which one failed or was made for an unknown key. */
+/** The shortest time after a reading that failed, and between two readings for unknown keys. */
 const AGAIN_MS = 30_000;
 /** How long keys serve that cannot be read again: all tokens that were issued with them have expired then. */
 const STALE_MS = MAX_TOKEN_SECONDS * 1_000;
@@ -39,14 +39,16 @@ interface IssuerKeysOptions {
 }
 
 /**
- * Reads the keys of an issuer with the first token, every ten minutes, and for a key that it does not know; after a failure or
- * for an unknown key no more often than every 30 seconds, so that forged tokens cannot make this service flood the issuer. While
+ * Reads the keys of an issuer with the first token, every ten minutes, and at once for a key that it does not know; after a failure
+ * and for unknown keys no more often than every 30 seconds, so that forged tokens cannot make this service flood the issuer. While
  * the issuer does not answer, the keys that it had serve for a day.
  */
 export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions): IssuerKeys {
   let known: { readonly find: JWTVerifyGetKey; readonly readAt: number } | undefined;
   let failure: { readonly cause: unknown } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
+  /** Of the newest reading for an unknown key. */
+  let askedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   const read = async () => {
@@ -65,10 +67,16 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
       failure = { cause };
     }
   };
-  /** Settles when the keys were read, or at once when it is too early for that. */
+  /** Settles when the keys were read, or at once when it is too early after a failure. */
   const readAgain = async () => {
-    if (reading === undefined && now() - triedAt < AGAIN_MS) return;
+    if (reading === undefined && failure !== undefined && now() - triedAt < AGAIN_MS) return;
     await (reading ??= read().finally(() => (reading = undefined)));
+  };
+  /** Like readAgain; also settles at once when it is too early after the last reading for an unknown key. */
+  const readForUnknown = async () => {
+    if (reading === undefined && now() - askedAt < AGAIN_MS) return;
+    if (reading === undefined) askedAt = now();
+    await readAgain();
   };
   const serving = () => (known && now() - known.readAt < STALE_MS ? known : undefined);
   const renew = async () => {
@@ -101,7 +109,7 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
         return await find(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        await readAgain();
+        await readForUnknown();
         if (failure !== undefined) throw unreadable(failure.cause);
         return find(header, token);
       }

@@ -46,13 +46,23 @@ describe('an unreachable issuer', () => {
 
   it('causes a 503 for its own tokens only', async () => {
     const stoppedIssuer = await startIssuer();
+    // Before the gateway has read its keys, which would serve meanwhile.
+    await stoppedIssuer.stop();
     const gateway = await startGateway({ OAUTH_ISSUERS: `${stoppedIssuer.entry},${issuer.entry}` });
     const token = await stoppedIssuer.token();
-    await stoppedIssuer.stop();
     expect((await gateway.publish(token, draft())).status).toBe(503);
     expect((await gateway.publish(await issuer.token(), draft())).status).toBe(200);
     await gateway.stop();
   });
+});
+
+it('serves the keys of an issuer that stops after they were read', async () => {
+  const other = await startIssuer();
+  const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
+  expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
+  await other.stop();
+  expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
+  await gateway.stop();
 });
 
 describe('an issuer with keys from its metadata', () => {
