@@ -1,4 +1,5 @@
-import { keccak256 } from 'ethers';
+import { getCreate2Address, keccak256, ZeroHash } from 'ethers';
+import { FACTORY } from '../src/verification/contracts/factory.ts';
 
 /** The parts of a contract's artifact that describe its code on chain. */
 export interface CodeArtifact {
@@ -15,11 +16,12 @@ export interface BuiltArtifacts {
   readonly beacon: CodeArtifact;
   /** The contract that creates the hub and the passports. */
   readonly installation: { readonly bytecode: string };
+  readonly announcements: { readonly bytecode: string; readonly slots: Readonly<Record<string, number>> };
 }
 
 /** The module with which a verifier recognises the contracts: hashes instead of code, so that it stays small in a browser. */
 export function toBuiltContracts(
-  { hub, passport, beacon, installation }: BuiltArtifacts,
+  { hub, passport, beacon, installation, announcements }: BuiltArtifacts,
   command: string,
 ): string {
   return [
@@ -35,7 +37,17 @@ export function toBuiltContracts(
     '} as const;\n',
     '/** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */',
     `export const HUB_SLOTS = { history: ${hub.slots['history']}, outcomes: ${hub.slots['outcomes']} } as const;\n`,
+    '/** The lists of announced giveaways: their address on every chain, and the slots of two mappings by provider. */',
+    'export const ANNOUNCEMENTS = {',
+    `  address: '${toAddress(announcements.bytecode)}',`,
+    `  slots: { heads: ${announcements.slots['heads']}, counts: ${announcements.slots['counts']} },`,
+    '} as const;\n',
   ].join('\n');
+}
+
+/** The address at which the factory creates a contract without arguments with the salt 0, in lower case. */
+function toAddress(bytecode: string): string {
+  return getCreate2Address(FACTORY, ZeroHash, keccak256(bytecode)).toLowerCase();
 }
 
 function describe(name: string, contract: string, { deployedBytecode, immutables }: CodeArtifact): string[] {

@@ -28,7 +28,8 @@ async function main(): Promise<void> {
   const { RPC_URL, DEPLOYER_PRIVATE_KEY, HUB_OWNER, BEACON_URLS } = parsed.data;
   const beacon = toBeacon(parsed.data);
   for (const url of BEACON_URLS) await requireSame(url, beacon);
-  const provider = new JsonRpcProvider(RPC_URL);
+  // A cached number of transactions would be that before the transaction just sent.
+  const provider = new JsonRpcProvider(RPC_URL, undefined, { cacheTimeout: -1 });
   const deployer = new Wallet(DEPLOYER_PRIVATE_KEY, provider);
   const deployment = await deployContracts(deployer, {
     owner: HUB_OWNER ?? deployer.address,

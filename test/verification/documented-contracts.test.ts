@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FACTORY } from '../../src/verification/contracts/birth.ts';
 import {
+  ANNOUNCEMENTS,
   BEACON_CODE,
   CREATION_CODE,
   HUB_CODE,
   HUB_SLOTS,
   PASSPORT_CODE,
 } from '../../src/verification/contracts/built-contracts.ts';
+import { FACTORY } from '../../src/verification/contracts/factory.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { toProofDocument } from '../../src/verification/proof-document.ts';
 import { proveOnNode } from '../../src/verification/state/prove-on-node.ts';
@@ -71,6 +72,14 @@ describe('docs/draws.md', () => {
     expect(tableOf('slot of', 'number')).toEqual(
       Object.entries(HUB_SLOTS).map(([name, slot]) => [name, String(slot)]),
     );
+  });
+
+  it('has the address and the slots of the lists of announced giveaways', () => {
+    expect(tableOf('announcements', 'value')).toEqual([
+      ['address', `\`${ANNOUNCEMENTS.address}\``],
+      ['slot of heads', String(ANNOUNCEMENTS.slots.heads)],
+      ['slot of counts', String(ANNOUNCEMENTS.slots.counts)],
+    ]);
   });
 
   it('has the keys of the document of a proof', async () => {

@@ -1,9 +1,7 @@
 import type { VerificationStep } from '../../core/draws/verify-draw.ts';
 import { encodeHex, isHex, keccak256, toBytes } from '../abi/hex.ts';
 import { CREATION_CODE } from './built-contracts.ts';
-
-/** The public deterministic factory. It runs code with CREATE2 for anybody: https://github.com/Arachnid/deterministic-deployment-proxy */
-export const FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+import { FACTORY } from './factory.ts';
 
 const SALT_BYTES = 32;
 const ARGUMENT_BYTES = 128;

@@ -55,3 +55,9 @@ export const CREATION_CODE = {
 
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */
 export const HUB_SLOTS = { history: 7, outcomes: 8 } as const;
+
+/** The lists of announced giveaways: their address on every chain, and the slots of two mappings by provider. */
+export const ANNOUNCEMENTS = {
+  address: '0xf0ec685729a586562eb363d0c6776d7ea12d1295',
+  slots: { heads: 0, counts: 1 },
+} as const;

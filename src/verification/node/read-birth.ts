@@ -1,5 +1,5 @@
 import { keccakOfText, wordOf } from '../abi/hex.ts';
-import { FACTORY } from '../contracts/birth.ts';
+import { FACTORY } from '../contracts/factory.ts';
 import { VerificationError } from '../verification-error.ts';
 import { ask, toQuantity, toDigits, parseQuantity, type ReportingNode } from './chain-node.ts';
 

@@ -7,6 +7,8 @@ import {
   getCreateAddress,
   JsonRpcProvider,
   keccak256,
+  toBeHex,
+  Wallet,
   ZeroHash,
 } from 'ethers';
 import { spawn } from 'node:child_process';
@@ -17,11 +19,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { announcementsArtifact } from '../../../src/adapters/chain/hub/artifacts/announcements.ts';
 import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { installationArtifact } from '../../../src/adapters/chain/hub/artifacts/installation.ts';
 import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
+import { ANNOUNCEMENTS } from '../../../src/verification/contracts/built-contracts.ts';
 import { CHILD_ENVIRONMENT } from '../../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -93,6 +97,27 @@ it('creates contracts whose addresses follow from code and terms, with another s
   const from = getCreate2Address('0x4e59b44847b379578588920cA78FbF26c0B4956C', ZeroHash, keccak256(creation));
   expect(hub).toBe(getCreateAddress({ from, nonce: 2 }));
   expect(passport).toBe(getCreateAddress({ from, nonce: 1 }));
+});
+
+it('creates the lists of announcements at their one address', async () => {
+  const [deployer, signer] = node.signers;
+  await deploy({ DEPLOYER_PRIVATE_KEY: deployer?.privateKey ?? '' });
+  const lists = new Contract(
+    ANNOUNCEMENTS.address,
+    announcementsArtifact.abi,
+    new Wallet(signer?.privateKey ?? '', provider),
+  );
+  const [key, giveaway] = [toBeHex(7, 32), toBeHex(8, 32)];
+  const terms = [2_000_000_000, 2_000_086_400, 0, 0, signer?.address, 900];
+  await (await lists.getFunction('announce')(key, giveaway, terms)).wait();
+  const [log] = await provider.getLogs({ address: ANNOUNCEMENTS.address, fromBlock: 0 });
+  const [, ...topics] = log?.topics ?? [];
+  const head = keccak256(concat([ZeroHash, toBeHex(31_337, 32), ...topics, log?.data ?? '']));
+  const slotOf = (mapping: number) => keccak256(concat([key, toBeHex(mapping, 32)]));
+  expect(await provider.getStorage(ANNOUNCEMENTS.address, slotOf(ANNOUNCEMENTS.slots.heads))).toBe(head);
+  expect(await provider.getStorage(ANNOUNCEMENTS.address, slotOf(ANNOUNCEMENTS.slots.counts))).toBe(
+    toBeHex(1, 32),
+  );
 });
 
 const OWN = {
