@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     limits,
   );
   const chainReads = createChainReads(publicReads.readSql);
-  // The fields of the list READ_ALONE need no other port.
+  // Offloadable fields need no other port.
   const ports = {
     chainReads,
     publicChainReads: chainReads,

@@ -9,11 +9,10 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
 } from 'graphql';
-import { cacheableAs, CHAIN_FIELDS, FEED_FIELDS } from '../../../src/adapters/graphql/documents/caching.ts';
 import { MAX_COST, totalCost } from '../../../src/adapters/graphql/documents/cost.ts';
 import { inspect } from '../../../src/adapters/graphql/documents/inspect.ts';
 import { shapeOf } from '../../../src/adapters/graphql/documents/shape.ts';
-import { PUBLIC } from '../../../src/adapters/graphql/guard/public-fields.ts';
+import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 
 const schema = createSchema();
@@ -79,22 +78,11 @@ describe('the cost of every field of the schema', () => {
 });
 
 describe('a public field', () => {
-  const isPublic = ({ type, field }: Found) =>
-    PUBLIC[type.name] === '*' || PUBLIC[type.name]?.includes(field.name) === true;
-  const listed = [FEED_FIELDS, CHAIN_FIELDS].flatMap((list) =>
-    Object.entries(list).flatMap(([type, names]) => names.map((name) => `${type}.${name}`)),
-  );
-  const cached = fields.filter(({ type, field }) => cacheableAs('feed', type.name, field.name) !== false);
+  const isPublic = ({ field }: Found) => rulesOf(field)?.permission === 'public';
+  const cached = fields.filter(({ field }) => rulesOf(field)?.cache !== undefined);
 
   it('is the only kind of field that may be cached', () => {
     expect(cached.filter((found) => !isPublic(found)).map(nameOf)).toEqual([]);
-  });
-
-  it('is cached by a line of its own, which names a field of the schema', () => {
-    const links = ['Listing.giveaway', 'Giveaway.listing'];
-    expect(cached.map(nameOf).toSorted()).toEqual(
-      [...listed.filter((name) => name !== 'Node.id'), ...links].toSorted(),
-    );
   });
 
   it('that a cached field can lead to is cached, too, except these', () => {

@@ -1,14 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { execute, parse, validate, type GraphQLField } from 'graphql';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
-import { GUARDED } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
-import {
-  isAllowed,
-  PROVIDER_SCOPES,
-  type Caller,
-  type Permission,
-} from '../../../src/core/access/callers.ts';
+import { isAllowed, PROVIDER_SCOPES, type Caller } from '../../../src/core/access/callers.ts';
 import { parseInput, type UseCase } from '../../../src/core/use-case.ts';
 import type { z } from 'zod';
 
@@ -66,10 +61,10 @@ const ACCEPTED = new Error('The use case accepted the input.');
 
 /** Runs a document until its use case has read its input; returns the errors. */
 async function errorsOf(document: string, field: string): Promise<unknown[] | undefined> {
-  const permission = [GUARDED['Query'], GUARDED['Mutation']]
-    .flatMap((permissions) => (typeof permissions === 'object' ? [permissions[field]] : []))
-    .find((found): found is Permission => found !== undefined);
-  const caller = CALLERS.find((known) => isAllowed(permission ?? 'public', known));
+  const definition =
+    schema.getQueryType()?.getFields()[field] ?? schema.getMutationType()?.getFields()[field];
+  const permission = rulesOf(definition)?.permission ?? 'public';
+  const caller = CALLERS.find((known) => isAllowed(permission, known));
   const run = async ({ input }: UseCase<z.ZodType, unknown>, given: unknown) => {
     parseInput(input, given);
     throw ACCEPTED;

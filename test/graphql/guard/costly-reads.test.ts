@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
-import { READ_ALONE } from '../../../src/adapters/graphql/documents/caching.ts';
-import { GUARDED } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { sendForBytes, type BytesAnswer } from '../../support/http/bytes.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -201,8 +200,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
   });
 });
 
-it('lists as independent reads only public fields of the schema', () => {
-  const fields = createSchema().getQueryType()?.getFields() ?? {};
-  expect([...READ_ALONE].filter((name) => fields[name] === undefined)).toEqual([]);
-  expect(Object.keys(GUARDED['Query'] ?? {}).filter((name) => READ_ALONE.has(name))).toEqual([]);
+it('offloads only public fields of the schema', () => {
+  const fields = Object.values(createSchema().getQueryType()?.getFields() ?? {}).map(rulesOf);
+  const offloadable = fields.filter((rules) => rules?.offloadable);
+  expect(offloadable.length).toBeGreaterThan(5);
+  expect(offloadable.filter((rules) => rules?.permission !== 'public')).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { extendSchema, parse, type GraphQLField, type GraphQLObjectType } from 'graphql';
-import { GUARDED, guardSchema } from '../../../src/adapters/graphql/guard/permissions.ts';
-import { PUBLIC } from '../../../src/adapters/graphql/guard/public-fields.ts';
+import { guardSchema } from '../../../src/adapters/graphql/guard/guard-schema.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import type { Caller } from '../../../src/core/access/callers.ts';
 import { DomainError } from '../../../src/core/errors.ts';
@@ -42,35 +41,9 @@ describe('the guard of every field', () => {
     expect(allowed).toBeDefined();
     expect(await verdicts(schema, type, field)).toEqual(expected(allowed ?? []));
   });
-
-  it('is on a list that names only existing fields', () => {
-    const exists = (type: string, field?: string) => {
-      const found = schema.getType(type) as GraphQLObjectType | undefined;
-      return found !== undefined && (field === undefined || found.getFields()[field] !== undefined);
-    };
-    const named: (readonly [type: string, field: string | undefined])[] = [];
-    for (const [type, entry] of [...Object.entries(PUBLIC), ...Object.entries(GUARDED)]) {
-      if (typeof entry === 'string') named.push([type, undefined]);
-      else
-        for (const field of Array.isArray(entry) ? entry : Object.keys(entry))
-          named.push([type, String(field)]);
-    }
-    expect(named.filter(([type, field]) => !exists(type, field))).toEqual([]);
-  });
-
-  it('leaves no field on both lists', () => {
-    const both = FIELDS.filter(([type, field]) => {
-      const open = PUBLIC[type];
-      const guarded = GUARDED[type];
-      const isOpen = open === '*' || open?.includes(field) === true;
-      const isGuarded = typeof guarded === 'string' || guarded?.[field] !== undefined;
-      return isOpen && isGuarded;
-    });
-    expect(both).toEqual([]);
-  });
 });
 
-describe('a field that is on no list', () => {
+describe('a field without rules', () => {
   const grown = guardSchema(
     extendSchema(
       createSchema(),

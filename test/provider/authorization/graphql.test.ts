@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { GUARDED } from '../../../src/adapters/graphql/guard/permissions.ts';
+import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
-import { PROVIDER_SCOPES, type Permission } from '../../../src/core/access/callers.ts';
+import { PROVIDER_SCOPES } from '../../../src/core/access/callers.ts';
 import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
 import type { Answer } from '../../support/http/http.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
@@ -100,13 +100,11 @@ describe('The GraphQL API of providers', () => {
   };
   const schema = createSchema();
   const ABOUT_PROVIDERS: ReadonlySet<string> = new Set([...PROVIDER_SCOPES, 'operations', 'providers']);
-  const permissionOf = (type: string, field: string) =>
-    (GUARDED[type] as Readonly<Record<string, Permission>> | undefined)?.[field];
   /** Each guarded root field that concerns providers. */
   const GUARDED_FIELDS = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
-    Object.keys(type?.getFields() ?? {}).flatMap((field) => {
-      const permission = permissionOf(type?.name ?? '', field);
-      if (permission === undefined) return [];
+    Object.entries(type?.getFields() ?? {}).flatMap(([field, definition]) => {
+      const { permission = 'public' } = rulesOf(definition) ?? {};
+      if (permission === 'public') return [];
       const concernsProviders =
         ABOUT_PROVIDERS.has(permission) || /provider|operation|contact|webhook|signer/i.test(field);
       return concernsProviders ? [[field, permission] as const] : [];

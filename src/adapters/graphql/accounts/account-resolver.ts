@@ -16,9 +16,11 @@ import { apiKeyConnection } from '../api-keys/api-key-resolver.ts';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => Viewer)
 export class AccountResolver {
+  @Requires(viewer)
   @Query(() => Viewer, { nullable: true, description: 'The signed-in account.' })
   async viewer(@Ctx() { run }: GraphqlContext): Promise<Viewer | null> {
     const account = await run(viewer, {});
@@ -30,6 +32,7 @@ export class AccountResolver {
     return apiKeyConnection(args, context);
   }
 
+  @Public()
   @Mutation(() => RequestSignInCodePayload, { description: 'Sends a one-time code by e-mail.' })
   requestSignInCode(
     @Arg('input', () => RequestSignInCodeInput) input: RequestSignInCodeInput,
@@ -38,6 +41,7 @@ export class AccountResolver {
     return run(requestSignInCode, Object.assign({}, input, { network }));
   }
 
+  @Public()
   @Mutation(() => SignInPayload, {
     description: 'Creates a session with the code; the first sign-in creates the account.',
   })
@@ -51,6 +55,7 @@ export class AccountResolver {
     return { token: session.token, viewer: presentViewer(session.account) };
   }
 
+  @Requires(signOut)
   @Mutation(() => SignOutPayload, { description: 'Ends the session of this request.' })
   async signOut(@Ctx() { run, headers, outcome }: GraphqlContext): Promise<SignOutPayload> {
     outcome.cookies.push(...(await run(signOut, { headers: headers() })));

@@ -4,7 +4,10 @@ import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import { AuditEntryConnection } from './audit-types.ts';
 import { ProviderConnection } from '../providers/provider-types.ts';
 import { SessionConnection } from './session-types.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
+import { viewer } from '../../../core/accounts/viewer.ts';
 
+@Requires(viewer)
 @ObjectType({ description: 'The signed-in account.' })
 export class Viewer {
   @Field(() => ID, { description: 'The id of the account.' })
@@ -28,6 +31,7 @@ export class Viewer {
   auditLog?: AuditEntryConnection;
 }
 
+@Public()
 @ObjectType('Account', { description: 'The new session and its account.' })
 export class AccountType {
   @Field(() => ID, { description: 'The id of the account.' })

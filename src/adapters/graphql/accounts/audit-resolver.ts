@@ -7,9 +7,11 @@ import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Viewer } from './account-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class AuditResolver {
+  @Requires(auditLog)
   @Query(() => AuditEntryConnection, { description: 'Operator: the audit log, newest first.' })
   async auditLog(
     @Args(() => PageArgs) args: PageArgs,

@@ -1,7 +1,9 @@
 import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
+@Requires({ permission: 'audit-entries' })
 @ObjectType('AuditEntry', { description: 'One entry of the audit log: who did what to which object.' })
 export class AuditEntryType {
   @Field(() => ID, { description: 'The id of the entry.' })

@@ -12,6 +12,7 @@ import {
   EndSessionPayload,
   SessionConnection,
 } from './session-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => Viewer)
 export class SessionResolver {
@@ -37,6 +38,7 @@ export class SessionResolver {
     );
   }
 
+  @Requires(endSession)
   @Mutation(() => EndSessionPayload, {
     description: 'Ends a session of your account at once: its token and its cookie are refused from then on.',
   })
@@ -47,6 +49,7 @@ export class SessionResolver {
     return run(endSession, input);
   }
 
+  @Requires(endOtherSessions)
   @Mutation(() => EndOtherSessionsPayload, {
     description: 'Ends all sessions of your account except the one of this request.',
   })

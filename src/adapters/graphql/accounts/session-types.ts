@@ -1,7 +1,10 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { accountSessions } from '../../../core/accounts/account-sessions.ts';
 
+@Requires(accountSessions)
 @ObjectType('Session', { description: 'A live session of the signed-in account.' })
 export class SessionType {
   @Field(() => ID, { description: 'Names the session; it is no credential.' })

@@ -20,9 +20,11 @@ import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import type { PageArgs } from '../relay/page-args.ts';
 import { presentApiKey } from './present-api-key.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class ApiKeyResolver {
+  @Requires(apiKeys)
   @Query(() => ApiKeyConnection, {
     description:
       'The keys of an account, newest first, revoked ones included; the operator names the account.',
@@ -34,6 +36,7 @@ export class ApiKeyResolver {
     return apiKeyConnection(args, context);
   }
 
+  @Requires(createApiKey)
   @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key and shows it once.' })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -43,6 +46,7 @@ export class ApiKeyResolver {
     return { apiKey: presentApiKey(apiKey), secret };
   }
 
+  @Requires(rotateApiKey)
   @Mutation(() => RotateApiKeyPayload, {
     description: 'Replaces the secret of a key; the previous one becomes invalid at once.',
   })
@@ -54,6 +58,7 @@ export class ApiKeyResolver {
     return { apiKey: presentApiKey(apiKey), secret };
   }
 
+  @Requires(revokeApiKey)
   @Mutation(() => RevokeApiKeyPayload, { description: 'Revokes a key at once; its listings stay.' })
   async revokeApiKey(
     @Arg('input', () => RevokeApiKeyInput) input: RevokeApiKeyInput,
@@ -62,6 +67,7 @@ export class ApiKeyResolver {
     return { apiKey: presentApiKey(await run(revokeApiKey, input)) };
   }
 
+  @Requires(setApiKeySigner)
   @Mutation(() => SetApiKeySignerPayload, {
     description: "Sets the signer of an API key, one of its provider's; from its next request on.",
   })

@@ -3,7 +3,10 @@ import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { apiKeys } from '../../../core/api-keys/api-keys.ts';
 
+@Requires(apiKeys)
 @ObjectType('ApiKey', { implements: Node, description: 'An API key; its secret was shown once.' })
 export class ApiKeyType extends Node {
   @Field(() => String, { description: 'The name that its account gave it; empty without one.' })

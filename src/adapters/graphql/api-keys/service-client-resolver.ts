@@ -13,9 +13,11 @@ import {
   RevokeServiceClientPayload,
   ServiceClientConnection,
 } from './service-client-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class ServiceClientResolver {
+  @Requires(serviceClients)
   @Query(() => ServiceClientConnection, {
     description: 'Operator: the clients of the token issuer, newest first, revoked ones included.',
   })
@@ -27,6 +29,7 @@ export class ServiceClientResolver {
     return toConnection(page, SERVICE_CLIENTS_ORDER, ({ createdAt }) => createdAt, presentServiceClient);
   }
 
+  @Requires(createServiceClient)
   @Mutation(() => CreateServiceClientPayload, {
     description: 'Operator: creates a client of the token issuer.',
   })
@@ -38,6 +41,7 @@ export class ServiceClientResolver {
     return { client: presentServiceClient(client), secret };
   }
 
+  @Requires(revokeServiceClient)
   @Mutation(() => RevokeServiceClientPayload, {
     description:
       'Operator: revokes a client of the token issuer. It gets no further tokens; existing ones expire within ten minutes.',

@@ -1,7 +1,10 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { serviceClients } from '../../../core/service-clients/service-clients.ts';
 
+@Requires(serviceClients)
 @ObjectType('ServiceClient', {
   description: 'A client of the token issuer: a server that publishes with short-lived tokens.',
 })

@@ -14,9 +14,11 @@ import {
   SharePassportContactPayload,
 } from './contact-types.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class ContactResolver {
+  @Requires(passportContact)
   @Query(() => PassportContactType, {
     description: 'Provider key: the contact that the present owner of a passport shared with the provider.',
   })
@@ -35,6 +37,7 @@ export class ContactResolver {
     };
   }
 
+  @Public()
   @Query(() => PassportContactMessageType, {
     description:
       'The message that the present owner of a passport signs to share a contact with a provider, or to revoke it. Use POST, so that the e-mail address is not in a URL.',
@@ -55,6 +58,7 @@ export class ContactResolver {
     };
   }
 
+  @Public()
   @Mutation(() => SharePassportContactPayload, {
     description:
       "Gives a provider access to the contact of a passport's present owner, by the owner's signature alone. A change of owner ends it.",
@@ -70,6 +74,7 @@ export class ContactResolver {
     return { passportId, providerKey, ownerWallet, sharedAt: at };
   }
 
+  @Public()
   @Mutation(() => RevokePassportContactPayload, {
     description:
       "Ends a provider's access to the contact of a passport's present owner, by the owner's signature.",

@@ -3,6 +3,8 @@ import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { CONTACT_ACTIONS, type ContactAction } from '../../../core/contacts/contact-message.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
+import { passportContact } from '../../../core/contacts/passport-contact.ts';
 
 export const ContactActionEnum = toEnum(CONTACT_ACTIONS);
 registerEnumType(ContactActionEnum, {
@@ -24,6 +26,7 @@ registerEnumType(ContactSourceEnum, {
   },
 });
 
+@Requires(passportContact)
 @ObjectType('PassportContact', { description: 'How to reach the present owner of a passport.' })
 export class PassportContactType {
   @Field(() => GraphQLSafeInt)
@@ -42,6 +45,7 @@ export class PassportContactType {
   sharedAt!: Date;
 }
 
+@Public()
 @ObjectType('PassportContactMessage', {
   description: 'A message for the owner of a passport to sign (EIP-712).',
 })

@@ -14,17 +14,11 @@ import {
   type ValueNode,
 } from 'graphql';
 import { MAX_PAGE } from '../../../core/values/paging.ts';
+import { SCAN_PRICE } from './prices.ts';
 import { ownText } from '../plans/selections.ts';
 
 /** The highest cost of one request: about the number of objects and aliased values in its answer. */
 export const MAX_COST = 5_000;
-/** The cost of a count or a search by words, in objects. */
-const SCAN_COST = 200;
-/** The cost of the document of a proof, so that one request reads two at most. */
-const PROOF_COST = 2_000;
-/** The cost of looking up one object by its id: a part of the statement of its own, which costs as much as a page of 50. */
-const LOOK_UP_COST = 50;
-const LOOK_UPS: ReadonlySet<string> = new Set(['giveaway', 'round', 'passport', 'drawProof', 'node']);
 const DEFAULT_SIZE = 20;
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -104,18 +98,6 @@ export function isConnection(type: GraphQLNamedType | undefined): boolean {
   return isObjectType(type) && type.getFields()['edges'] !== undefined;
 }
 
-/** The additional cost of fields that count rows, or that are read by themselves. */
-export function priceOf(type: GraphQLNamedType, name: string): number {
-  if (type.name === 'Query' && name === 'feedFacets') return COUNTS_OF_FACETS * SCAN_COST;
-  if (type.name === 'Query' && name === 'roundCharts') return 2 * SCAN_COST;
-  if (type.name === 'Query' && LOOK_UPS.has(name)) return LOOK_UP_COST;
-  if (type.name === 'DrawProof' && name === 'document') return PROOF_COST;
-  return isConnection(type) && name.startsWith('totalCount') ? SCAN_COST : 0;
-}
-
-// One count with the whole filter, and one without each of its three kinds of choice.
-const COUNTS_OF_FACETS = 4;
-
 /** How many objects a field may have, by the schema: a page, a list without pages, or one. */
 export function timesOf(
   field: GraphQLField<unknown, unknown>,
@@ -192,7 +174,7 @@ function whetherSet(
   return whetherSet(value.fields.find(({ name }) => name.value === member)?.value, rest, definitions);
 }
 
-export const SEARCH_COST: Cost = { fixed: SCAN_COST, parts: [] };
+export const SEARCH_COST: Cost = { fixed: SCAN_PRICE, parts: [] };
 
 /** The field of a type, when the type has it. */
 export function fieldOf(

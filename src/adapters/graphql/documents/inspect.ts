@@ -18,15 +18,13 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { isProviderScope } from '../../../core/access/callers.ts';
-import { GUARDED } from '../guard/permissions.ts';
+import { rulesOf, type Cacheable, type CacheKind } from '../guard/field-rules.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import { cacheableAs, READ_ALONE, type Cacheable, includesField, NOT_ALONE } from './caching.ts';
 import {
   addPart,
   fieldOf,
   isConnection,
   newCost,
-  priceOf,
   SEARCH_COST,
   searchesOf,
   timesOf,
@@ -38,12 +36,6 @@ const DEEPEST = 10;
 const DEEPEST_INTROSPECTION = 15;
 const MAX_ALIASES = 30;
 
-const PROVIDER_MUTATIONS: ReadonlySet<string> = new Set(
-  Object.entries(GUARDED['Mutation'] ?? {}).flatMap(([name, permission]) =>
-    isProviderScope(permission) ? [name] : [],
-  ),
-);
-
 /** The facts about an operation, with its fragments counted at every spread. */
 export interface DocumentOperation {
   readonly operation: OperationDefinitionNode;
@@ -52,8 +44,8 @@ export interface DocumentOperation {
   readonly cost: Cost;
   /** How an answer without errors may be cached. */
   readonly cacheable: Cacheable;
-  /** Whether it is a query of fields on the list READ_ALONE. */
-  readonly isReadAlone: boolean;
+  /** Whether it is a query that the readers' thread can answer. */
+  readonly isOffloadable: boolean;
   /** The number of selections, with those of fragments at every spread. */
   readonly selections: number;
 }
@@ -109,7 +101,7 @@ function inspectOperation(
   let deepest = 0;
   let isPureIntrospection = true;
   let cacheable: Cacheable = isQuery && 'feed';
-  let isReadAlone = isQuery;
+  let isOffloadable = isQuery;
 
   // The limit of selections also stops fragments that spread each other exponentially or in a cycle.
   const visitSet = (set: SelectionSetNode, type: GraphQLNamedType | undefined, depth: number, at: Place) => {
@@ -139,19 +131,21 @@ function inspectOperation(
   ): void => {
     const { value: name } = node.name;
     const isMeta = name.startsWith('__');
-    if (type === rootType) {
-      if (!isMeta) isPureIntrospection = false;
-      if (!isMeta && !READ_ALONE.has(name)) isReadAlone = false;
-      if (!isQuery && PROVIDER_MUTATIONS.has(name)) providerMutations.add(node.alias?.value ?? name);
-    }
-    if (includesField(NOT_ALONE, type?.name ?? '', name)) isReadAlone = false;
-    if (node.alias) aliases += 1;
-    if (!isMeta && !isIntrospection(type)) cacheable = cacheableAs(cacheable, type?.name ?? '', name);
     const field = isMeta ? META_FIELDS[name] : fieldOf(type, name);
+    const rules = rulesOf(field);
+    if (type === rootType && !isMeta) {
+      isPureIntrospection = false;
+      if (rules?.offloadable !== true) isOffloadable = false;
+      if (!isQuery && rules && isProviderScope(rules.permission))
+        providerMutations.add(node.alias?.value ?? name);
+    }
+    if (rules?.offloadable === false) isOffloadable = false;
+    if (node.alias) aliases += 1;
+    if (!isMeta && !isIntrospection(type)) cacheable = cacheable && mostVolatile(cacheable, rules?.cache);
     // The fields that only wrap the items of a page (edges, nodes, node) do not count as a level.
     const depth = isWrapper(type, field, name) ? above : above + 1;
     deepest = Math.max(deepest, depth);
-    if (type !== undefined) outside.fixed += priceOf(type, name);
+    outside.fixed += rules?.price ?? 0;
     if (!node.selectionSet) {
       if (node.alias) own.fixed += 1;
       return;
@@ -179,7 +173,11 @@ function inspectOperation(
       ? ['has more than one mutation of providers: send each in a request of its own.']
       : []),
   ];
-  return { operation, broken, cost, cacheable, isReadAlone, selections };
+  return { operation, broken, cost, cacheable, isOffloadable, selections };
+}
+
+function mostVolatile(one: CacheKind, other: CacheKind | undefined): Cacheable {
+  return other === undefined ? false : other === 'chain' ? other : one;
 }
 
 /** The costs to which a field adds: that of its object, and for fields of a connection that of the object outside the page. */

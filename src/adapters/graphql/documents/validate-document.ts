@@ -53,7 +53,7 @@ export function validateDocument(
 }
 
 /** The facts about an operation that all documents of its shape share. */
-export type OperationFacts = Pick<DocumentOperation, 'cost' | 'cacheable' | 'isReadAlone' | 'selections'>;
+export type OperationFacts = Pick<DocumentOperation, 'cost' | 'cacheable' | 'isOffloadable' | 'selections'>;
 
 /** What validation found in a document, in a form that can be sent between threads; positions are offsets in its text. */
 export type Verdict = { readonly operations: readonly OperationFacts[] } | Invalid;
@@ -76,10 +76,10 @@ export function validateText(schema: GraphQLSchema, text: string, rules: readonl
 
 /** The facts about the operations of a valid document, in its order. */
 export function factsOf(schema: GraphQLSchema, document: DocumentNode): readonly OperationFacts[] {
-  return inspect(schema, document).map(({ cost, cacheable, isReadAlone, selections }) => ({
+  return inspect(schema, document).map(({ cost, cacheable, isOffloadable, selections }) => ({
     cost,
     cacheable,
-    isReadAlone,
+    isOffloadable,
     selections,
   }));
 }

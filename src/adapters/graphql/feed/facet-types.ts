@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { FeedFilterInput } from './feed-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 @ArgsType()
 export class FeedFacetsArgs {
@@ -8,6 +9,7 @@ export class FeedFacetsArgs {
   filter?: FeedFilterInput | null;
 }
 
+@Public({ cache: 'feed' })
 @ObjectType('FacetValue', {
   description: 'A name to filter by, as listings write it; case-insensitive.',
 })
@@ -18,6 +20,7 @@ export class FacetValueType {
   count!: number;
 }
 
+@Public({ cache: 'feed' })
 @ObjectType('FeedFacets', {
   description: `Counts for a panel of filters. Each kind of choice is counted without the filter of that kind: platforms ignore filter.platforms, providers filter.providers, verified filter.verified.`,
 })

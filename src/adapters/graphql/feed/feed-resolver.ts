@@ -10,9 +10,11 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import type { ListingType } from '../listings/listing-types.ts';
 import { kindOf } from '../listings/present-publisher.ts';
+import { Public } from '../guard/field-rules.ts';
 
 @Resolver(() => FeedConnection)
 export class FeedResolver {
+  @Public({ cache: 'feed', offloadable: true })
   @Query(() => FeedConnection, { description: 'Published listings; ended ones only on request.' })
   async feed(
     @Args(() => FeedArgs) args: FeedArgs,

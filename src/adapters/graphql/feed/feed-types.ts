@@ -10,6 +10,8 @@ import { toEnum } from '../leaf-types/to-enum.ts';
 import { ListingEdge, ListingType } from '../listings/listing-types.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Public } from '../guard/field-rules.ts';
+import { SCAN_PRICE } from '../documents/prices.ts';
 
 export const FeedOrderEnum = toEnum(FEED_ORDERS);
 registerEnumType(FeedOrderEnum, {
@@ -58,6 +60,7 @@ export class FeedArgs extends PageArgs {
   orderBy?: CoreOrder | null;
 }
 
+@Public({ cache: 'feed' })
 @ObjectType({
   description: `One page of the public feed. It may contain fewer listings than requested, even none, although hasNextPage is true (hasPreviousPage when read by last): then few of the examined listings match, and endCursor (startCursor) is the position to continue from.`,
 })
@@ -68,10 +71,12 @@ export class FeedConnection {
   nodes!: ListingType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
+  @Public({ cache: 'feed', price: SCAN_PRICE })
   @Field(() => Int, {
     description: `The number of listings that match the filter, counted to 10,000; a lower bound if totalCountIsExact is false. It is costly, so select it only to show it.`,
   })
   totalCount?: number;
+  @Public({ cache: 'feed', price: SCAN_PRICE })
   @Field(() => Boolean, {
     description: 'Whether totalCount is exact; false if there are more, for example above 10,000.',
   })

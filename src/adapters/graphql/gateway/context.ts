@@ -2,7 +2,7 @@ import type { Caller, Permission } from '../../../core/access/callers.ts';
 import type { ChainReads } from '../../../core/chain/chain-reads.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
-import type { Cacheable } from '../documents/caching.ts';
+import type { Cacheable } from '../guard/field-rules.ts';
 import type { ListingLinks } from '../../ports/listing-links.ts';
 import type { HandedOver } from './hand-over.ts';
 import type { Loaders } from './loaders.ts';

@@ -1,4 +1,4 @@
-import type { Cacheable } from '../documents/caching.ts';
+import type { Cacheable } from '../guard/field-rules.ts';
 
 /** The HTTP answer to a GraphQL request. */
 export interface GraphqlAnswer {

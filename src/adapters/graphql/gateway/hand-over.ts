@@ -22,6 +22,6 @@ export interface HandedOver {
 }
 
 /** Whether an operation of this cost is handed over; this thread refuses operations above MAX_COST. */
-export function isHandedOver({ isReadAlone }: { readonly isReadAlone: boolean }, cost: number): boolean {
-  return isReadAlone && cost >= COSTLY && cost <= MAX_COST;
+export function isHandedOver({ isOffloadable }: { readonly isOffloadable: boolean }, cost: number): boolean {
+  return isOffloadable && cost >= COSTLY && cost <= MAX_COST;
 }

@@ -1,4 +1,4 @@
-import type { Cacheable } from '../documents/caching.ts';
+import type { Cacheable } from '../guard/field-rules.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
 
 /** The answer to an operation that a page of the site asked for. */

@@ -19,7 +19,7 @@ import { NodeResolver } from '../relay/node-resolver.ts';
 import { OperationResolver } from '../operations/operation-resolver.ts';
 import { PassportResolver } from '../passports/passport-resolver.ts';
 import { PassportStatusResolver } from '../passports/passport-status-resolver.ts';
-import { guardSchema } from '../guard/permissions.ts';
+import { guardSchema } from '../guard/guard-schema.ts';
 import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
 import {

@@ -4,6 +4,7 @@ import { DELIVERY_REASONS, type DeliveryReason } from '../../../core/prizes/deli
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 export enum DeliveryVerification {
   PENDING = 'PENDING',
@@ -44,6 +45,7 @@ registerEnumType(DeliveryReasonEnum, {
   },
 });
 
+@Public({ cache: 'chain' })
 @ObjectType({ description: "The provider's proof that the prize was delivered." })
 export class PrizeDelivery {
   @Field(() => Int, { description: 'Counted from 1; the latest revision corrects those before it.' })

@@ -7,9 +7,12 @@ import { DrawProof, Winner } from './draw-types.ts';
 import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
 import { Round } from './round-types.ts';
+import { Public } from '../guard/field-rules.ts';
+import { LOOK_UP_PRICE, PROOF_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => DrawProof)
 export class DrawProofResolver {
+  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => DrawProof, {
     nullable: true,
     description: 'How the winner of a round was drawn; null if it was not drawn.',
@@ -27,6 +30,7 @@ export class DrawProofResolver {
     return presentWithin(proof, 'round');
   }
 
+  @Public({ cache: 'chain', offloadable: false, price: PROOF_PRICE })
   @FieldResolver(() => GraphQLJSONObject, {
     nullable: true,
     description:

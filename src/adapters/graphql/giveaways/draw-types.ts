@@ -2,7 +2,9 @@ import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Address, Bytes, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node } from '../relay/node-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'The winner of a round.' })
 export class Winner extends Node {
   @Field(() => GraphQLSafeInt, { description: 'The number of the winning passport in this service.' })
@@ -13,6 +15,7 @@ export class Winner extends Node {
   wallet!: string;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({
   implements: Node,
   description:

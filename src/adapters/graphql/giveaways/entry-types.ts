@@ -2,7 +2,9 @@ import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'The entries of a passport in a round.' })
 export class Entry extends Node {
   @Field(() => Int, {
@@ -41,6 +43,7 @@ export class EntryConnection {
   pageInfo!: PageInfoType;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({ description: 'Entries of a passport that count for the winner of a round.' })
 export class CountedEntry {
   @Field(() => GraphQLSafeInt, { description: 'The number that counts. It does not change after the close.' })
@@ -65,6 +68,7 @@ export class CountedEntryConnection {
   pageInfo!: PageInfoType;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'Entries that were issued or removed.' })
 export class EntryChange extends Node {
   @Field(() => Int, {

@@ -6,6 +6,7 @@ import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Public } from '../guard/field-rules.ts';
 
 export const DeterminationType = toEnum(DETERMINATIONS);
 registerEnumType(DeterminationType, {
@@ -64,6 +65,7 @@ export class GiveawayEntriesArgs extends PageArgs {
   passportId!: number;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'A giveaway on the chain.' })
 export class Giveaway extends Node {
   @Field(() => Hash, { description: 'Its key on chain: keccak256 of the provider key and the giveawayId.' })

@@ -3,10 +3,12 @@ import { toGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { ListingType } from '../listings/listing-types.ts';
 import { presentListing } from '../listings/present-listing.ts';
+import { Public } from '../guard/field-rules.ts';
 import { Giveaway } from './giveaway-types.ts';
 
 @Resolver(() => Giveaway)
 export class GiveawayListingResolver {
+  @Public({ cache: 'chain', offloadable: false })
   @FieldResolver(() => ListingType, {
     nullable: true,
     description:
@@ -24,6 +26,7 @@ export class GiveawayListingResolver {
 
 @Resolver(() => ListingType)
 export class ListingGiveawayResolver {
+  @Public({ cache: 'chain', offloadable: false })
   @FieldResolver(() => Giveaway, {
     nullable: true,
     description:

@@ -1,6 +1,8 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
+import { Public } from '../guard/field-rules.ts';
 
+@Public({ cache: 'chain' })
 @ObjectType('EntriesAt', { description: 'The entries of a round after all changes until an instant.' })
 export class EntriesAtType {
   @Field(() => GraphQLDateTime, { description: 'The instant.' })
@@ -9,6 +11,7 @@ export class EntriesAtType {
   entries!: number;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType('HolderClass', { description: 'The holders of a round whose number of entries is in a range.' })
 export class HolderClassType {
   @Field(() => GraphQLSafeInt, { description: 'The least number of entries.' })
@@ -21,6 +24,7 @@ export class HolderClassType {
   entries!: number;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType('RoundCharts', {
   description:
     'The entries that were issued in a round, less those of them that were removed until it closed, in numbers for charts.',

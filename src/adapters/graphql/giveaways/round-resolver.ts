@@ -7,9 +7,12 @@ import { PageArgs } from '../relay/page-args.ts';
 import { presentWithin, type Placed } from '../plans/reads/present.ts';
 import { PrizeDelivery, PrizeDeliveryConnection } from './delivery-types.ts';
 import { Receipt, Round } from './round-types.ts';
+import { Public } from '../guard/field-rules.ts';
+import { LOOK_UP_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => Round)
 export class RoundResolver {
+  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => Round, { nullable: true, description: 'A round by its id.' })
   round(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Round | null> {
     return loaders.reads.rootOne('round', { id });
@@ -43,6 +46,7 @@ export class RoundResolver {
     return presentWithin(round, 'delivery');
   }
 
+  @Public()
   @FieldResolver(() => PrizeDeliveryConnection, {
     description: 'All recorded deliveries, by revision: each corrects the one before it.',
   })

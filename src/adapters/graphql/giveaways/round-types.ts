@@ -4,6 +4,7 @@ import { ROUND_STATES, type RoundState } from '../../../core/chain/contracts.ts'
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 export const RoundStateEnum = toEnum(ROUND_STATES);
 registerEnumType(RoundStateEnum, {
@@ -20,6 +21,7 @@ registerEnumType(RoundStateEnum, {
   },
 });
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'A round of a giveaway.' })
 export class Round extends Node {
   @Field(() => Int, { description: 'Counted from 0.' })
@@ -85,6 +87,7 @@ export class Round extends Node {
   winnerImage!: string | null;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({
   description:
     'The confirmation that the winner received the prize, by the winner or by the provider for it.',

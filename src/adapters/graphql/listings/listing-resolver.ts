@@ -37,11 +37,15 @@ import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
+import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
+import { publishListing } from '../../../core/listings/publish-listing.ts';
 
 const EXPECTED = 'The version that the request replaces; any version without it.';
 
 @Resolver(() => ListingType)
 export class ListingResolver {
+  @Public({ cache: 'feed' })
   @Query(() => ListingType, { nullable: true, description: 'A published listing by its id.' })
   async listing(
     @Arg('id', () => ID) id: string,
@@ -51,6 +55,7 @@ export class ListingResolver {
     return listing ? presentListing(listing) : null;
   }
 
+  @Requires(myListings)
   @Query(() => ListingConnection, {
     description: 'Your own listings, withdrawn ones included, newest change first.',
   })
@@ -66,6 +71,7 @@ export class ListingResolver {
     );
   }
 
+  @Requires(myListing)
   @Query(() => ListingType, {
     nullable: true,
     description:
@@ -80,6 +86,7 @@ export class ListingResolver {
     return listing ? presentOwnListing(listing) : null;
   }
 
+  @Requires(publishListing)
   @Mutation(() => PublishListingPayload, {
     description: 'Publishes a listing, or replaces your listing with the same ID.',
   })
@@ -92,6 +99,7 @@ export class ListingResolver {
     return { listing: presentOwnListing(await run(publishSeenListing, Object.assign({ expected }, input))) };
   }
 
+  @Requires(withdrawListing)
   @Mutation(() => WithdrawListingPayload, { description: 'Withdraws your listing; safe to repeat.' })
   async withdrawListing(
     @Arg('input', () => WithdrawListingInput) input: WithdrawListingInput,
@@ -101,6 +109,7 @@ export class ListingResolver {
     return { id, sourceExternalId, status: ListingStatusEnum.WITHDRAWN };
   }
 
+  @Requires(publishLegacyListing)
   @Mutation(() => PublishLegacyListingPayload, {
     description: 'Publishes a listing in the shared namespace of the legacy endpoint.',
   })
@@ -115,6 +124,7 @@ export class ListingResolver {
     };
   }
 
+  @Requires(verifyListing)
   @Mutation(() => VerifyListingPayload, { description: 'Operator: awards the verified badge.' })
   async verifyListing(
     @Arg('input', () => VerifyListingInput) input: VerifyListingInput,
@@ -123,6 +133,7 @@ export class ListingResolver {
     return { listing: presentOwnListing(await run(verifyListing, input)) };
   }
 
+  @Requires(unverifyListing)
   @Mutation(() => UnverifyListingPayload, { description: 'Operator: removes the verified badge.' })
   async unverifyListing(
     @Arg('input', () => UnverifyListingInput) input: UnverifyListingInput,
@@ -131,6 +142,7 @@ export class ListingResolver {
     return { listing: presentOwnListing(await run(unverifyListing, input)) };
   }
 
+  @Requires(assignLegacyListing)
   @Mutation(() => AssignLegacyListingPayload, {
     description: 'Operator: assigns a legacy listing without an owner to a publisher.',
   })
@@ -141,6 +153,7 @@ export class ListingResolver {
     return { listing: presentOwnListing(await run(assignLegacyListing, input)) };
   }
 
+  @Requires(importLegacyListings)
   @Mutation(() => ImportLegacyListingsPayload, {
     description: 'Operator: imports legacy listings without an owner.',
   })
@@ -151,6 +164,7 @@ export class ListingResolver {
     return run(importLegacyListings, input);
   }
 
+  @Requires(migrateListings)
   @Mutation(() => MigrateListingsPayload, {
     description:
       'Operator: moves all listings of a service client to an account, or none if both have published the same sourceExternalId. They keep ids, times and badges.',

@@ -5,6 +5,7 @@ import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/lis
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PublisherType } from './publisher-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 export const ListingStatusEnum = toEnum(LISTING_STATUSES);
 registerEnumType(ListingStatusEnum, {
@@ -16,6 +17,7 @@ registerEnumType(ListingStatusEnum, {
   },
 });
 
+@Public()
 @ObjectType('OwnListing', { description: 'What only the publisher of a listing and the operator see.' })
 export class OwnListingType {
   @Field(() => Boolean, {
@@ -36,6 +38,7 @@ export class OwnListingType {
   publisherId!: string | null;
 }
 
+@Public({ cache: 'feed' })
 @ObjectType('Listing', {
   implements: Node,
   description: "A giveaway that a publisher announces; entries happen on the publisher's page.",
@@ -74,6 +77,7 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
     description: 'Null for a legacy listing without an owner.',
   })
   publisher?: PublisherType | null;
+  @Public()
   @Field(() => OwnListingType, {
     nullable: true,
     description: 'In your own listings and in results of mutations; null elsewhere.',

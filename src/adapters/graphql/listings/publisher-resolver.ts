@@ -6,9 +6,11 @@ import { ListingConnection } from './listing-types.ts';
 import { presentListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
 import { PublisherListingsArgs, PublisherType } from './publisher-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 @Resolver(() => PublisherType)
 export class PublisherResolver {
+  @Public({ cache: 'feed' })
   @Query(() => PublisherType, { nullable: true, description: 'The publisher of listings by its id.' })
   async publisher(
     @Arg('id', () => ID) id: string,
@@ -18,6 +20,7 @@ export class PublisherResolver {
     return found ? presentPublisher(found) : null;
   }
 
+  @Public({ cache: 'feed' })
   @Query(() => ListingConnection, {
     description: 'Published listings of a publisher, ended ones included, newest change first.',
   })

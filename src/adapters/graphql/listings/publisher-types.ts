@@ -2,6 +2,7 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Public } from '../guard/field-rules.ts';
 
 export enum PublisherKind {
   ACCOUNT = 'ACCOUNT',
@@ -16,6 +17,7 @@ registerEnumType(PublisherKind, {
   },
 });
 
+@Public({ cache: 'feed' })
 @ObjectType('Publisher', { implements: Node, description: 'The public view of the publisher of a listing.' })
 export class PublisherType extends Node {
   @Field(() => PublisherKind, { description: 'Whether an account or a service client publishes.' })

@@ -17,9 +17,11 @@ import {
   UnhideListingInput,
   UnhideListingPayload,
 } from './takedown-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => OwnListingType)
 export class TakedownResolver {
+  @Requires(hideListing)
   @Mutation(() => HideListingPayload, {
     description:
       'Operator: hides a listing from the public, also when it is published again; its publisher sees the reason.',
@@ -31,6 +33,7 @@ export class TakedownResolver {
     return { listing: presentOwnListing(await run(hideListing, input)) };
   }
 
+  @Requires(unhideListing)
   @Mutation(() => UnhideListingPayload, {
     description:
       'Operator: shows a hidden listing again, unless it is withdrawn or its publisher is blocked.',
@@ -42,6 +45,7 @@ export class TakedownResolver {
     return { listing: presentOwnListing(await run(unhideListing, input)) };
   }
 
+  @Requires(blockPublisher)
   @Mutation(() => BlockPublisherPayload, {
     description:
       'Operator: hides all listings of a publisher from the public, and refuses further ones; the publisher sees the reason. Safe to repeat.',
@@ -54,6 +58,7 @@ export class TakedownResolver {
     return { publisher: presentPublisher(publisher), listings };
   }
 
+  @Requires(unblockPublisher)
   @Mutation(() => UnblockPublisherPayload, {
     description:
       'Operator: ends the block of a publisher: its published listings are public again, except hidden ones. Safe to repeat.',

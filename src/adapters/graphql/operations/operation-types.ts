@@ -4,6 +4,8 @@ import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { findOperation } from '../../../core/operations/find-operation.ts';
 
 export const OperationStatusEnum = toEnum(OPERATION_STATUSES);
 registerEnumType(OperationStatusEnum, {
@@ -21,6 +23,7 @@ registerEnumType(OperationStatusEnum, {
   },
 });
 
+@Requires(findOperation)
 @ObjectType('OperationError', { description: 'Why an operation failed.' })
 export class OperationErrorType {
   @Field(() => String, { description: 'The code of the error, as in the REST API.' })
@@ -34,6 +37,7 @@ export class OperationErrorType {
   message!: string;
 }
 
+@Requires(findOperation)
 @ObjectType('Operation', {
   implements: Node,
   description: 'An accepted change of the chain, which takes effect exactly once.',

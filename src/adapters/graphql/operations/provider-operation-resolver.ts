@@ -38,9 +38,11 @@ import {
   SetRoundMetadataInput,
   SetRoundMetadataPayload,
 } from './provider-operation-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class ProviderOperationResolver {
+  @Requires(createGiveaway)
   @Mutation(() => CreateGiveawayPayload, {
     description: 'Creates a giveaway with one round or a rolling one.',
   })
@@ -52,6 +54,7 @@ export class ProviderOperationResolver {
     return performFor(context, createGiveaway, Object.assign(input, { determinationType }));
   }
 
+  @Requires(issueEntries)
   @Mutation(() => IssueEntriesPayload, {
     description: 'Adds entries of a passport in the open round.',
   })
@@ -62,6 +65,7 @@ export class ProviderOperationResolver {
     return performFor(context, issueEntries, input);
   }
 
+  @Requires(removeEntries)
   @Mutation(() => RemoveEntriesPayload, {
     description:
       'Removes entries of a passport: those of the open round first, then with carry-over those of its earlier rounds, the newest first. Entries of earlier rounds can be removed only when every closed round that counts them is decided or void (ROUND_UNSETTLED names the first one that is not).',
@@ -73,6 +77,7 @@ export class ProviderOperationResolver {
     return performFor(context, removeEntries, input);
   }
 
+  @Requires(declareWinner)
   @Mutation(() => DeclareWinnerPayload, { description: 'Declares the winner of a closed round.' })
   declareWinner(
     @Arg('input', () => DeclareWinnerInput) input: DeclareWinnerInput,
@@ -81,6 +86,7 @@ export class ProviderOperationResolver {
     return performFor(context, declareWinner, input);
   }
 
+  @Requires(drawWinner)
   @Mutation(() => DrawWinnerPayload, {
     description: 'Draws the winner of a closed round on chain, by a beacon that nobody can influence.',
   })
@@ -91,6 +97,7 @@ export class ProviderOperationResolver {
     return performFor(context, drawWinner, input);
   }
 
+  @Requires(confirmReceiptByProvider)
   @Mutation(() => ConfirmReceiptByProviderPayload, { description: 'Confirms receipt for the winner.' })
   confirmReceiptByProvider(
     @Arg('input', () => ConfirmReceiptByProviderInput) input: ConfirmReceiptByProviderInput,
@@ -99,6 +106,7 @@ export class ProviderOperationResolver {
     return performFor(context, confirmReceiptByProvider, input);
   }
 
+  @Requires(setRoundMetadata)
   @Mutation(() => SetRoundMetadataPayload, { description: 'Sets texts and images of a decided round.' })
   setRoundMetadata(
     @Arg('input', () => SetRoundMetadataInput) input: SetRoundMetadataInput,
@@ -107,6 +115,7 @@ export class ProviderOperationResolver {
     return performFor(context, setRoundMetadata, input);
   }
 
+  @Requires(setRoundImage)
   @Mutation(() => SetRoundImagePayload, { description: "Sets the image of a decided round's winner." })
   setRoundImage(
     @Arg('input', () => SetRoundImageInput) input: SetRoundImageInput,
@@ -115,6 +124,7 @@ export class ProviderOperationResolver {
     return performFor(context, setRoundImage, input);
   }
 
+  @Requires(recordPrizeDelivery)
   @Mutation(() => RecordPrizeDeliveryPayload, {
     description:
       'Records the proof that the prize was delivered to the present owner of the winning passport. A repeated call corrects the delivery: until receipt is confirmed, or, with requiresHandshake, where receipt is confirmed first, for 30 days after the first delivery. All deliveries stay visible.',
@@ -126,6 +136,7 @@ export class ProviderOperationResolver {
     return performFor(context, recordPrizeDelivery, input);
   }
 
+  @Requires(provisionEntrant)
   @Mutation(() => ProvisionEntrantPayload, {
     description: 'Provisions a passport for an entrant, with entries in the same transaction.',
   })

@@ -12,9 +12,12 @@ import {
   PassportTransferConnection,
 } from './passport-types.ts';
 import { RoundConnection } from '../giveaways/round-types.ts';
+import { Public } from '../guard/field-rules.ts';
+import { LOOK_UP_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => Passport)
 export class PassportResolver {
+  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => Passport, { nullable: true, description: 'A passport by its number.' })
   passport(
     @Arg('passportId', () => GraphQLSafeInt) passportId: number,
@@ -23,6 +26,7 @@ export class PassportResolver {
     return loaders.reads.rootOne('passport', { passportId });
   }
 
+  @Public({ cache: 'chain', offloadable: true })
   @Query(() => PassportConnection, { description: 'The passports that a wallet holds, by number.' })
   passports(
     @Args(() => PassportsArgs) args: PassportsArgs,
@@ -71,6 +75,7 @@ export class PassportResolver {
     return loaders.reads.list(passport, 'transfers', args);
   }
 
+  @Public()
   @FieldResolver(() => PassportProvisionConnection, {
     description: 'The provisions that minted or moved it, oldest first.',
   })

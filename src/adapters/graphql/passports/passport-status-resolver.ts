@@ -2,9 +2,11 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PassportStatusInput, PassportStatusPayload } from './passport-status-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class PassportStatusResolver {
+  @Requires(passportStatus)
   @Mutation(() => PassportStatusPayload, {
     description:
       'Provider key: reads the owner of a passport from the chain, and reports a change until the provider acknowledges the new owner, names it as expectedOwnerWallet in a successful change of entries, or provisions the passport to it.',

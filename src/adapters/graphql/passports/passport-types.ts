@@ -3,6 +3,7 @@ import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Public } from '../guard/field-rules.ts';
 
 @ArgsType()
 export class PassportsArgs extends PageArgs {
@@ -10,6 +11,7 @@ export class PassportsArgs extends PageArgs {
   owner!: string;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'A token that entries belong to.' })
 export class Passport extends Node {
   @Field(() => GraphQLSafeInt, { description: 'Its number in this service.' })
@@ -54,6 +56,7 @@ export class PassportConnection {
   pageInfo!: PageInfoType;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'A transfer of a passport.' })
 export class PassportTransfer extends Node {
   @Field(() => Address, { description: 'The wallet that held it before.' })
@@ -86,6 +89,7 @@ export class PassportTransferConnection {
   pageInfo!: PageInfoType;
 }
 
+@Public()
 @ObjectType({ description: 'A provision: a provider minted the passport, or moved it to an entrant.' })
 export class PassportProvision {
   @Field(() => Hash, { description: "The provider's key on chain." })

@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import type { Cacheable } from '../documents/caching.ts';
+import type { Cacheable } from '../guard/field-rules.ts';
 import { MAX_COST, totalCost } from '../documents/cost.ts';
 import { operationIn, planOf, type KnownDocuments, type Refused } from '../documents/known-documents.ts';
 import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';

@@ -29,9 +29,11 @@ import {
   RemoveProviderMemberInput,
   RemoveProviderMemberPayload,
 } from './provider-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => ProviderType)
 export class ProviderResolver {
+  @Requires(provider)
   @Query(() => ProviderType, {
     nullable: true,
     description: 'A provider, for its members and the operator; null for everybody else.',
@@ -44,6 +46,7 @@ export class ProviderResolver {
     return found ? presentProvider(found) : null;
   }
 
+  @Requires(providers)
   @Query(() => ProviderConnection, {
     description:
       'Providers, newest first: for the operator all of them, for an account those that it is a member of.',
@@ -81,6 +84,7 @@ export class ProviderResolver {
     });
   }
 
+  @Requires(createProvider)
   @Mutation(() => CreateProviderPayload, { description: 'Operator: creates a provider without members.' })
   async createProvider(
     @Arg('input', () => CreateProviderInput) input: CreateProviderInput,
@@ -89,6 +93,7 @@ export class ProviderResolver {
     return { provider: presentProvider(await run(createProvider, input)) };
   }
 
+  @Requires(addProviderMember)
   @Mutation(() => AddProviderMemberPayload, {
     description:
       'Operator: makes an account a member of a provider, so that it can create keys for it. Safe to repeat.',
@@ -100,6 +105,7 @@ export class ProviderResolver {
     return { provider: presentProvider(await run(addProviderMember, input)) };
   }
 
+  @Requires(removeProviderMember)
   @Mutation(() => RemoveProviderMemberPayload, {
     description:
       "Operator: ends a membership; the account's keys for the provider are revoked, keys with other scopes lose only the provider's scopes.",
@@ -111,6 +117,7 @@ export class ProviderResolver {
     return { provider: presentProvider(await run(removeProviderMember, input)) };
   }
 
+  @Requires(attachSigner)
   @Mutation(() => AttachSignerPayload, {
     description:
       'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. A wallet that is added while the provider has open giveaways acts after a delay; it can become the default signer then. Safe to repeat, also after an interruption.',
@@ -123,6 +130,7 @@ export class ProviderResolver {
     return { provider: presentProvider(attached.provider), signer: presentSigner(attached.signer) };
   }
 
+  @Requires(detachSigner)
   @Mutation(() => DetachSignerPayload, {
     description:
       "Operator: stops a wallet from signing for a provider; the provider's keys stop using it at once. Safe to repeat, also after an interruption.",

@@ -2,7 +2,10 @@ import { GraphQLDateTime } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { provider } from '../../../core/providers/provider.ts';
 
+@Requires(provider)
 @ObjectType('ProviderMember', { description: 'An account that can have keys of a provider.' })
 export class ProviderMemberType {
   @Field(() => ID, { description: 'The id of the account.' })
@@ -13,6 +16,7 @@ export class ProviderMemberType {
   addedAt!: Date;
 }
 
+@Requires(provider)
 @ObjectType('ProviderSigner', {
   description: 'A wallet in custody that sends the transactions of a provider and pays for them.',
 })
@@ -91,6 +95,7 @@ export class ProviderSignerConnection {
   pageInfo!: PageInfoType;
 }
 
+@Requires(provider)
 @ObjectType('Provider', {
   implements: Node,
   description: 'An organisation that runs giveaways through the provider interface.',

@@ -1,4 +1,5 @@
 import { Field, ID, InterfaceType, ObjectType } from 'type-graphql';
+import { Public } from '../guard/field-rules.ts';
 
 const TYPE_OF_PREFIX: Readonly<Record<string, string>> = {
   lst: 'Listing',
@@ -25,6 +26,7 @@ export abstract class Node {
   id!: string;
 }
 
+@Public({ cache: 'feed' })
 @ObjectType('PageInfo', { description: 'The position of a page in its list (GraphQL Cursor Connections).' })
 export class PageInfoType {
   @Field(() => Boolean, { description: 'Whether more items follow; read them with endCursor as `after`.' })

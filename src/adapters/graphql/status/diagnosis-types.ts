@@ -1,7 +1,10 @@
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { diagnosis } from '../../../core/status/diagnosis.ts';
 
+@Requires(diagnosis)
 @ObjectType('SignerDiagnosis', { description: 'A signer as the database and the chain know it.' })
 export class SignerDiagnosisType {
   @Field(() => Address, { description: 'Its address.' })
@@ -21,6 +24,7 @@ export class SignerDiagnosisType {
   recorded!: number | null;
 }
 
+@Requires(diagnosis)
 @ObjectType('UnknownTransaction', {
   description: 'A transaction of a signer in custody that the database has no operation for.',
 })
@@ -37,6 +41,7 @@ export class UnknownTransactionType {
   events!: readonly string[];
 }
 
+@Requires(diagnosis)
 @ObjectType('Diagnosis', { description: 'What an operator should look at, above all after a restore.' })
 export class DiagnosisType {
   @Field(() => [SignerDiagnosisType], {

@@ -2,9 +2,11 @@ import { Ctx, Query, Resolver } from 'type-graphql';
 import { status } from '../../../core/status/status.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { ServiceStatusType } from './status-types.ts';
+import { Public } from '../guard/field-rules.ts';
 
 @Resolver()
 export class StatusResolver {
+  @Public({ cache: 'chain' })
   @Query(() => ServiceStatusType, {
     description:
       'Whether each part of the service works now, as one of its instances sees it; at most some seconds old.',

@@ -9,6 +9,7 @@ import {
   type ServicePart,
 } from '../../../core/status/service-health.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
+import { Public } from '../guard/field-rules.ts';
 
 const ServicePartEnum = toEnum(SERVICE_PARTS);
 registerEnumType(ServicePartEnum, {
@@ -72,6 +73,7 @@ registerEnumType(PartReasonEnum, {
   },
 });
 
+@Public({ cache: 'chain' })
 @ObjectType('PartStatus', { description: 'The state of a part of the service.' })
 export class PartStatusType {
   @Field(() => ServicePartEnum, { description: 'The part.' })
@@ -97,6 +99,7 @@ export class PartStatusType {
   reason!: PartReason | null;
 }
 
+@Public({ cache: 'chain' })
 @ObjectType('ServiceStatus', { description: 'The states of all parts of the service.' })
 export class ServiceStatusType {
   @Field(() => GraphQLDateTime, { description: 'When the parts were checked.' })

@@ -11,11 +11,13 @@ import type { ChangePosition } from '../../ports/live-updates.ts';
 import { readChangeCursor, toChangeCursor } from './change-cursor.ts';
 import type { Message } from './message.ts';
 import { newest } from './newest.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 
 type SubscribeArguments<Args> = SubscribeResolverData<unknown, Args, SubscriptionContext>;
 
 @Resolver()
 export class SubscriptionResolver {
+  @Requires(findOperation)
   @Subscription(() => OperationType, {
     description:
       'An operation of your provider: its present state, then each new status, until it is FINALIZED or FAILED.',
@@ -28,6 +30,7 @@ export class SubscriptionResolver {
     return state;
   }
 
+  @Public()
   @Subscription(() => Round, {
     description:
       'The latest round of a giveaway, then each round that opens, closes or changes. The extensions of each message have its `cursor`.',

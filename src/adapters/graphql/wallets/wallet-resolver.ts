@@ -17,9 +17,11 @@ import {
   WalletConnection,
   type WalletType,
 } from './wallet-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class WalletResolver {
+  @Requires(wallets)
   @Query(() => WalletConnection, { description: 'Operator: the wallets in custody, newest first.' })
   async wallets(
     @Args(() => PageArgs) args: PageArgs,
@@ -28,6 +30,7 @@ export class WalletResolver {
     return toConnection(await run(wallets, args), WALLET_ORDER, ({ createdAt }) => createdAt, presentWallet);
   }
 
+  @Requires(createWallet)
   @Mutation(() => CreateWalletPayload, { description: 'Operator: creates a wallet with a new key.' })
   async createWallet(
     @Arg('input', () => CreateWalletInput) input: CreateWalletInput,
@@ -36,6 +39,7 @@ export class WalletResolver {
     return { wallet: presentWallet(await run(createWallet, input)) };
   }
 
+  @Requires(importWallet)
   @Mutation(() => ImportWalletPayload, {
     description: 'Operator: imports the key of a wallet into custody. Safe to repeat.',
   })
@@ -46,6 +50,7 @@ export class WalletResolver {
     return { wallet: presentWallet(await run(importWallet, input)) };
   }
 
+  @Requires(rotateKeyEncryption)
   @Mutation(() => RotateKeyEncryptionPayload, {
     description:
       'Operator: rewraps some wallets and encrypted texts with the current key-encryption key; repeat it until none remains.',

@@ -4,6 +4,8 @@ import { WALLET_PURPOSES, type WalletPurpose } from '../../../core/wallets/walle
 import { Address } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { wallets } from '../../../core/wallets/wallets.ts';
 
 export const WalletPurposeEnum = toEnum(WALLET_PURPOSES);
 registerEnumType(WalletPurposeEnum, {
@@ -15,6 +17,7 @@ registerEnumType(WalletPurposeEnum, {
   },
 });
 
+@Requires(wallets)
 @ObjectType('Wallet', { description: 'A wallet in custody; its key cannot be read.' })
 export class WalletType {
   @Field(() => ID, { description: 'The id of the wallet.' })

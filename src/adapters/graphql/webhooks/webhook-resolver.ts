@@ -34,9 +34,11 @@ import {
   WebhooksArgs,
   type WebhookType,
 } from './webhook-types.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver()
 export class WebhookResolver {
+  @Requires(webhooks)
   @Query(() => WebhookConnection, {
     description: 'The webhooks of a provider, newest first, for its members and the operator.',
   })
@@ -48,6 +50,7 @@ export class WebhookResolver {
     return toConnection(page, WEBHOOKS_ORDER, ({ createdAt }) => createdAt, presentWebhook);
   }
 
+  @Requires(webhookDeliveries)
   @Query(() => WebhookDeliveryConnection, {
     description: 'The deliveries of a webhook in the last 30 days with their outcomes, newest first.',
   })
@@ -59,6 +62,7 @@ export class WebhookResolver {
     return toConnection(page, DELIVERIES_ORDER, ({ createdAt }) => createdAt, presentDelivery);
   }
 
+  @Requires(createWebhook)
   @Mutation(() => CreateWebhookPayload, {
     description:
       'Creates a webhook that notifies a provider of its operations and rounds; shows the signing secret once.',
@@ -71,6 +75,7 @@ export class WebhookResolver {
     return { webhook: presentWebhook(webhook), secret };
   }
 
+  @Requires(rotateWebhookSecret)
   @Mutation(() => RotateWebhookSecretPayload, {
     description:
       'Creates a new signing secret of a webhook; for a day, messages are signed with both secrets.',
@@ -83,6 +88,7 @@ export class WebhookResolver {
     return { webhook: presentWebhook(webhook), secret };
   }
 
+  @Requires(enableWebhook)
   @Mutation(() => EnableWebhookPayload, {
     description:
       'Enables a webhook that an answer 410 has disabled. It gets events from now on; redeliver earlier ones.',
@@ -94,6 +100,7 @@ export class WebhookResolver {
     return { webhook: presentWebhook(await run(enableWebhook, input)) };
   }
 
+  @Requires(deleteWebhook)
   @Mutation(() => DeleteWebhookPayload, {
     description: 'Deletes a webhook with its log; undelivered messages are discarded.',
   })
@@ -104,6 +111,7 @@ export class WebhookResolver {
     return { webhook: presentWebhook(await run(deleteWebhook, input)) };
   }
 
+  @Requires(redeliverWebhook)
   @Mutation(() => RedeliverWebhookPayload, {
     description: 'Sends a message again under the same id, at once and with all retries.',
   })

@@ -4,6 +4,9 @@ import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webh
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { Requires } from '../guard/field-rules.ts';
+import { webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
+import { webhooks } from '../../../core/webhooks/webhooks.ts';
 
 export const WebhookDeliveryState = toEnum(DELIVERY_STATES);
 registerEnumType(WebhookDeliveryState, {
@@ -16,6 +19,7 @@ registerEnumType(WebhookDeliveryState, {
   },
 });
 
+@Requires(webhooks)
 @ObjectType('Webhook', { description: 'A URL where a provider is notified of its operations and rounds.' })
 export class WebhookType {
   @Field(() => ID, { description: 'The id of the webhook.' })
@@ -55,6 +59,7 @@ export class WebhookConnection {
   pageInfo!: PageInfoType;
 }
 
+@Requires(webhookDeliveries)
 @ObjectType('WebhookAttempt', { description: 'One request to the receiver of a webhook.' })
 export class WebhookAttemptType {
   @Field(() => GraphQLDateTime, { description: 'When the request was sent.' })
@@ -87,6 +92,7 @@ export class WebhookAttemptConnection {
   pageInfo!: PageInfoType;
 }
 
+@Requires(webhookDeliveries)
 @ObjectType('WebhookDelivery', { description: 'The delivery of one event to one webhook.' })
 export class WebhookDeliveryType {
   @Field(() => ID, { description: 'The id of the delivery.' })
