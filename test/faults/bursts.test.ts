@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { MAX_BLOCKED_MS } from '../support/faults/event-loop.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 
@@ -13,17 +12,30 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Does the work; returns its result and the longest answer to a ping meanwhile, in milliseconds, of the best of several tries. */
+/** The longest time that a ping may wait for other work, in milliseconds. */
+const MAX_PING_MS = 100;
+
+/** The processor time of this thread, which the gateway and this test share, in milliseconds. */
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/**
+ * Does the work; returns its result and how long the longest answer to a ping takes meanwhile, in milliseconds, of the best of
+ * several tries: processor time of the thread, since a busy machine may give it none for a while.
+ */
 async function pingDuring<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
   let best: { result: Result; ms: number } | undefined;
-  for (let attempt = 0; attempt < 4 && !(best && best.ms < MAX_BLOCKED_MS); attempt += 1) {
+  for (let attempt = 0; attempt < 4 && !(best && best.ms < MAX_PING_MS); attempt += 1) {
     const done = new AbortController();
     const pings = (async () => {
       let longest = 0;
       while (!done.signal.aborted) {
-        const began = performance.now();
-        await gateway.rest('GET', '/healthz');
-        longest = Math.max(longest, performance.now() - began);
+        const began = processorMs();
+        const { status } = await gateway.rest('GET', '/healthz');
+        expect(status).toBe(200);
+        longest = Math.max(longest, processorMs() - began);
         await after(5);
       }
       return longest;
@@ -72,7 +84,7 @@ describe('a burst', () => {
   ])('delays no ping on another connection: %s', async (_what, count, request, status) => {
     const { result, ms } = await pingDuring(() => pipeline(Array.from({ length: count }, request)));
     expect(result).toEqual(all(count, status));
-    expect(ms).toBeLessThan(MAX_BLOCKED_MS);
+    expect(ms).toBeLessThan(MAX_PING_MS);
   });
 
   it('delays no ping when each of 1,000 new queries has a connection', async () => {
@@ -81,13 +93,13 @@ describe('a burst', () => {
     );
     // A busy machine may refuse some.
     expect(result.flat().filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(ms).toBeLessThan(MAX_BLOCKED_MS);
+    expect(ms).toBeLessThan(MAX_PING_MS);
   });
 
   it('delays no ping: 5,000 wrong subscriptions on one connection', async () => {
     const { result, ms } = await pingDuring(() => subscribeAtOnce(5_000, '{ x }'));
     expect(result).toEqual({ error: 5_000 });
-    expect(ms).toBeLessThan(MAX_BLOCKED_MS);
+    expect(ms).toBeLessThan(MAX_PING_MS);
   });
 });
 
