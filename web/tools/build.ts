@@ -1,6 +1,7 @@
 /**
  * Builds the site and the downloadable command line:
  *
+ * - web/documents/generated.ts: the texts and types of the site's operations
  * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
@@ -12,7 +13,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
   const [option, file] = process.argv.slice(2);
   if (option === '--command-line' && file !== undefined) return buildCommandLine(file);
   if (option === '--if-changed' && isCurrent()) return;
+  execFileSync(process.execPath, [`${WEB}/tools/generate.ts`], { stdio: 'inherit' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const assets = await buildAssets();
@@ -113,7 +115,7 @@ function readVersion(): string {
 
 function isCurrent(): boolean {
   const builtAt = statSync(CLI, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (statSync(`${OUT}/server.js`, { throwIfNoEntry: false }) === undefined) return false;
+  if (!existsSync(`${OUT}/server.js`) || !existsSync(`${WEB}/documents/generated.ts`)) return false;
   return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(`${ROOT}${file}`).mtimeMs <= builtAt);
 }
 
