@@ -186,12 +186,41 @@ function toRecordedChange(values: unknown, index: number): RecordedChange {
   };
 }
 
+/** The length of the longest document that is read: 400,000 changes of entries. */
+export const LONGEST_PROOF = 32 * 1024 * 1024;
+/** A proof has lists in lists in an object; a text of brackets alone would fill the memory with empty lists. */
+const DEEPEST = 8;
+
 function parse(text: string): unknown {
+  if (text.length > LONGEST_PROOF) throw new VerificationError('MALFORMED', 'The document is too long.');
+  if (isDeeperThan(DEEPEST, text)) throw new VerificationError('MALFORMED', 'The document is too deep.');
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new VerificationError('MALFORMED', 'The document is not JSON.', error);
   }
+}
+
+function isDeeperThan(limit: number, text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index];
+    if (sign === '"') index = endOfString(text, index);
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+/** Where the quotation mark is that ends the string which begins at a place; the end of a text without one. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /** The fields of a JSON object, each read with its type. */

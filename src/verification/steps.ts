@@ -1,7 +1,11 @@
-import type { VerificationStep } from '../core/draws/verify-draw.ts';
+import { compare, type VerificationStep } from '../core/draws/verify-draw.ts';
 import { BIRTH } from './contracts/birth.ts';
 import { hasEnough } from './state/sources.ts';
+import { verdictOf } from './verdict.ts';
 import type { Verification } from './verify-on-nodes.ts';
+
+/** The name of the step that compares the signature of a draw with that of a relay. */
+const RELAY = "relay's signature";
 
 /**
  * Why the inputs of a step are believed: `computed` needs no source, `proved` follows from a block hash by Merkle proofs,
@@ -17,7 +21,7 @@ export interface BasedStep extends VerificationStep {
 /** Steps that follow from the beacon's key and a signature alone. */
 const COMPUTED: ReadonlySet<string> = new Set([
   BIRTH,
-  "relay's signature",
+  RELAY,
   'beacon',
   'signature',
   'randomness',
@@ -55,4 +59,10 @@ export function withBasis({ steps, isProved, timeSources }: Verification): Based
         ? 'proved'
         : 'reported',
   }));
+}
+
+/** Adds the step that compares the signature of the draw with the one that a relay has. */
+export function withRelaySignature(verification: Verification, signature: string): Verification {
+  const steps = [...verification.steps, compare(RELAY, signature, verification.evidence.draw.signature)];
+  return { ...verification, steps, verdict: verdictOf(steps) };
 }

@@ -90,7 +90,13 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
     isProved: proved?.isProved === true,
     block: { number: block.number, hash: block.hash, sources },
     ...(readTwins && {
-      twins: await readTwins(reading.node, evidence, { ...check, toBlock: block.number, beacon: expected }),
+      twins: await readTwins(reading.node, evidence, {
+        ...check,
+        // An earlier giveaway of the hub may be a twin too.
+        fromBlock: check.hubBlock ?? check.fromBlock,
+        toBlock: block.number,
+        beacon: expected,
+      }),
     }),
     ...(isFinal !== undefined && { isFinal }),
     ...(proved && { state: proved.state, times: proved.times, timeSources: proved.timeSources }),

@@ -6,6 +6,7 @@ import type { DrawProofParts } from './proof-document.ts';
 import { findFinalized } from './readings.ts';
 import { proveDraw } from './state/prove-draw.ts';
 import { proveTimes } from './state/prove-times.ts';
+import type { ReadTwins } from './twins.ts';
 import { verdictOf } from './verdict.ts';
 import { verifyEvidence, type Expectation } from './verify-evidence.ts';
 import { hasEnough, sourcesStep } from './state/sources.ts';
@@ -18,12 +19,16 @@ export interface ProofSources {
   /** The hash of the block, from another source than the nodes and the proof. */
   readonly blockHash?: string;
   readonly chainId?: bigint;
+  /** `readTwins` to look for twins of the draw on the first node. */
+  readonly readTwins?: ReadTwins;
+  /** The first block in which twins are looked for; 0 when left out. */
+  readonly fromBlock?: number;
 }
 
 /** Verifies the document of a proof. Its block counts only when two sources confirm the hash. Throws VerificationError. */
 export async function verifyProof(
   { site, evidence, state, birth, times }: DrawProofParts,
-  { nodes, expected, blockHash, chainId }: ProofSources,
+  { nodes, expected, blockHash, chainId, readTwins, fromBlock = 0 }: ProofSources,
 ): Promise<Verification> {
   const { number, hash } = decodeHeader(state.header);
   const proved = await proveDraw({ site, evidence, state, blockHash: hash });
@@ -46,6 +51,9 @@ export async function verifyProof(
     ...verifyEvidence(site, evidence, { history: proved.history ?? 'not proved', expected }),
   ];
   const isProved = proved.isProved && hasEnough(count);
+  const [first] = nodes;
+  const twins =
+    first && (await readTwins?.(first, evidence, { ...site, fromBlock, toBlock: number, beacon: expected }));
   return {
     verdict: verdictOf(steps),
     steps,
@@ -57,6 +65,7 @@ export async function verifyProof(
     ...(times && provedTimes && { times, timeSources: provedTimes.sources }),
     ...(isFinal !== undefined && { isFinal }),
     ...(birth !== undefined && { birth }),
+    ...(twins && { twins }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failureKind, verifyInBrowser } from '../../web/draws/verify.ts';
+import { failureKind } from '../../web/draws/failure.ts';
+import { verifyInBrowser } from '../../web/draws/verify.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import {
@@ -24,7 +25,13 @@ const BEACON = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, p
 async function verify(
   round: number,
   change: (log: Json, all: Json[]) => unknown = (log) => log,
-  { giveaway = carriedOver, ownBeacon = true, chainId = 31_337n, signature = signatureOf } = {},
+  {
+    giveaway = carriedOver,
+    ownBeacon = true,
+    chainId = 31_337n,
+    signature = signatureOf,
+    blockHash = undefined as string | undefined,
+  } = {},
 ) {
   const node = await serve(async (_url, body) => {
     const { answer } = await forward(body);
@@ -38,9 +45,11 @@ async function verify(
     url === '/info' ? BEACON : { signature: signature(BigInt(url.split('/').at(-1) ?? '')) },
   );
   try {
-    const { verdict, ...rest } = await verifyInBrowser({
+    const { facts, ...rest } = await verifyInBrowser({
       cancelled: new AbortController().signal,
-      node: node.url,
+      nodes: [node.url],
+      blockHash,
+      document: undefined,
       chainId,
       hub: chain.hub,
       giveaway,
@@ -49,7 +58,7 @@ async function verify(
       hubBlock: 0,
       beacon: ownBeacon ? beacon.url : undefined,
     });
-    return { ...rest, isVerified: verdict === 'verified' };
+    return { ...rest, facts, isVerified: facts.verdict === 'verified' };
   } finally {
     await node.stop();
     await beacon.stop();
@@ -66,9 +75,24 @@ const isChange = (log: Json) => log.topics.length === 4 && log.data.length === 2
 
 describe('the check of a draw in the browser', () => {
   it.each([0, 1])('verifies round %i from the logs of a node', async (round) => {
-    const { isVerified, steps } = await verify(round);
+    const { isVerified, steps, facts } = await verify(round);
     expect(failed(steps)).toEqual([]);
     expect(isVerified).toBe(true);
+    expect(facts).toMatchObject({ basis: 'reported', block: { sources: 1 }, finality: 'final' });
+    expect(facts.twins?.compared).toBe(2);
+  });
+
+  it('proves a draw against the hash of a block that the reader knows', async () => {
+    const { hash } = (await chain.rpc.call('eth_getBlockByNumber', ['finalized', false])) as Json;
+    const { isVerified, facts, steps } = await verify(1, undefined, { blockHash: hash });
+    expect(failed(steps)).toEqual([]);
+    expect(isVerified).toBe(true);
+    expect(facts).toMatchObject({
+      basis: 'proved',
+      block: { hash, sources: 2 },
+      times: { basis: 'reported', sources: 1 },
+    });
+    expect(steps.find(({ name }) => name === 'history')?.basis).toBe('proved');
   });
 
   it('names the steps that differ when a change of entries is altered', async () => {

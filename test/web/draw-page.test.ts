@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { carriedOver, chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
+import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { carriedOver, chain, SECRET, useDrawnChain } from '../support/chain/drawn-chain.ts';
+import { allowed, forward } from './support/nodes.ts';
 import { describeInBrowser, launchBrowser, violationsOf } from './support/browser.ts';
 
 describeInBrowser('the pages of draws in Chromium', () => {
@@ -85,9 +86,16 @@ describeInBrowser('the pages of draws in Chromium', () => {
       document.querySelector('draw-check').removeAttribute('beacon')`,
     );
     await page.fill('#node', `http://127.0.0.1:${port}`);
+    await page.fill('#noted', `chain 31337, hub ${chain.hub}, another key 0x${'12'.repeat(32)}`);
     await page.click('draw-check button');
     await page.waitForSelector('.verdict', { timeout: 60_000 });
     expect(await page.textContent('.verdict')).toBe('NOT VERIFIED');
+    const said = await page.textContent('.check-result .note');
+    expect(said).toContain('These checks differ: beacon key, beacon genesis');
+    expect(said).toContain('Reported by one source, not proved');
+    expect(said).toContain('The block is final.');
+    expect(said).toMatch(/(?:No twin among|Twins: .* decides \d+ of) the 2 other giveaways/);
+    expect(said).toContain('Your note does not name this giveaway:');
     const bad = await page.locator('.check-steps .is-bad .check-name').allTextContents();
     expect(bad).toEqual(['beacon key', 'beacon genesis', 'margin', 'beacon round', 'signature']);
     const good = await page.locator('.check-steps .is-good .check-name').allTextContents();
@@ -96,6 +104,55 @@ describeInBrowser('the pages of draws in Chromium', () => {
     );
     await page.context().close();
   }, 120_000);
+
+  it.each([
+    ['in English', {}, 'Proved in the state of block', 'The block is final.'],
+    ['in German', { locale: 'de-DE' }, 'Bewiesen durch den Zustand von Block', 'Der Block ist endgültig.'],
+  ])(
+    'prove a draw with two nodes, %s',
+    async (_title, options, basis, finality) => {
+      const page = await open(drawn(), options);
+      const sources = ['https://node.example.com/key', 'https://node.example.org'];
+      for (const source of sources)
+        await page.route(source, async (route) => {
+          const answer = await fetch(chain.url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: route.request().postData(),
+          });
+          const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+          await route.fulfill({ headers, body: await answer.text() });
+        });
+      await page.route('**/beacon/**', (route) => {
+        const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
+        const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
+        return route.fulfill({ json: round ? { signature: signRound(SECRET, BigInt(round)) } : info });
+      });
+      const attributes = {
+        chain: '31337',
+        hub: chain.hub,
+        giveaway: carriedOver,
+        round: '1',
+        'from-block': '0',
+        beacon: '/beacon',
+      };
+      await page.evaluate(
+        `for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) document.querySelector('draw-check').setAttribute(name, value)`,
+      );
+      await page.fill('#node', sources[0] ?? '');
+      await page.fill('#second', sources[1] ?? '');
+      await page.fill('#noted', `${chain.hub.toUpperCase().replace('X', 'x')} gwy_${carriedOver.slice(2)}`);
+      await page.click('draw-check form button');
+      await page.waitForSelector('.verdict', { timeout: 60_000 });
+      const said = (await page.textContent('.check-result .note')) ?? '';
+      expect(await page.locator('.check-steps .is-bad').allTextContents()).toEqual([]);
+      for (const words of [basis, finality, chain.hub.toLowerCase()]) expect(said).toContain(words);
+      expect(await page.locator('.noted.is-bad').count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
 
   /** Checks with a node that answers like this; returns the page. */
   const check = async (answer: RequestListener | undefined): Promise<[Page, Server]> => {
@@ -220,30 +277,3 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await context.close();
   });
 });
-
-/** Allows requests from web pages, and answers none of them with JSON. */
-function allowed(...[, response]: Parameters<RequestListener>): void {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-allow-headers', 'content-type');
-  response.end('no JSON');
-}
-
-/** A node that allows requests from web pages. */
-async function forward(
-  request: Parameters<Parameters<typeof createServer>[1] & object>[0],
-  response: Parameters<Parameters<typeof createServer>[1] & object>[1],
-  url: string,
-): Promise<void> {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-allow-headers', 'content-type');
-  if (request.method === 'OPTIONS') {
-    response.end();
-    return;
-  }
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: await text(request),
-  });
-  response.end(await answer.text());
-}

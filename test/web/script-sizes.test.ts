@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -20,11 +20,19 @@ function sizeOf(file: string, seen = new Set<string>()): number {
 const paths = JSON.parse(readFileSync(join(BUILT, 'assets.json'), 'utf8')) as Record<string, string>;
 const fileOf = (name: string) => (paths[name] ?? '').replace('/assets/', '');
 
-it('loads less than 41 KB, compressed, for the verification of a draw', () => {
-  const size = sizeOf(fileOf('draw-check'));
+const [proofs = ''] = globSync('prove-*.js', { cwd: join(BUILT, 'assets') });
+
+it('loads less than 47 KB, compressed, for the verification of a draw', () => {
+  const size = sizeOf(fileOf('draw-check'), new Set([proofs]));
   // The pairing check alone has 26 KB: a smaller sum means that an import was not found.
   expect(size).toBeGreaterThan(26 * KILOBYTE);
-  expect(size).toBeLessThan(41 * KILOBYTE);
+  expect(size).toBeLessThan(47 * KILOBYTE);
+});
+
+it('loads less than 23 KB more for its proof', () => {
+  const size = sizeOf(fileOf('draw-check')) - sizeOf(fileOf('draw-check'), new Set([proofs]));
+  expect(size).toBeGreaterThan(10 * KILOBYTE);
+  expect(size).toBeLessThan(23 * KILOBYTE);
 });
 
 it('loads less than 3 KB of it with the page, before a reader presses the button', () => {

@@ -1,18 +1,46 @@
 import type { VerificationError } from '../../src/verification/verification-error.ts';
+import type { CheckTexts } from './texts.ts';
+import { fill, messageOf } from './words.ts';
 
 /** Why a node gave no answer, for readers; other failures have a message of their own. */
 export type FailureKind = 'cancelled' | 'timedOut' | 'blocked' | 'unreachable';
 
+/** What a reader can put right; the texts of the page say how. */
+export class Refusal extends Error {
+  readonly kind: 'otherBlock' | 'otherDraw' | 'tooLarge';
+  readonly values: Readonly<Record<string, string>>;
+
+  constructor(kind: Refusal['kind'], values: Readonly<Record<string, string>>) {
+    super(`${kind}: ${JSON.stringify(values)}`);
+    this.kind = kind;
+    this.values = values;
+  }
+}
+
 const PROBE_MS = 4_000;
+
+/** Why a check failed, in words for the reader. */
+export async function reasonOf(
+  error: unknown,
+  texts: CheckTexts,
+  { nodes, cancelled }: { readonly nodes: readonly string[]; readonly cancelled: AbortSignal },
+): Promise<string> {
+  if (error instanceof Refusal) return fill(texts[error.kind], error.values);
+  // The message of an error begins with the name of the node.
+  const node = nodes.find((url) => messageOf(error).startsWith(new URL(url).host)) ?? nodes[0];
+  const kind = await failureKind(error, node, cancelled);
+  return kind === undefined ? `${texts.failed} ${messageOf(error)}` : texts[kind];
+}
 
 /** Finds out why a node gave no answer; undefined for any other failure. */
 export async function failureKind(
   error: unknown,
-  node: string,
+  node: string | undefined,
   cancelled: AbortSignal,
 ): Promise<FailureKind | undefined> {
   if (cancelled.aborted) return 'cancelled';
-  if ((error as Partial<VerificationError>).code !== 'NODE_UNREACHABLE') return undefined;
+  if (node === undefined || (error as Partial<VerificationError>).code !== 'NODE_UNREACHABLE')
+    return undefined;
   if (((error as Error).cause as Error | undefined)?.name === 'TimeoutError') return 'timedOut';
   return (await answersAnybody(node)) ? 'blocked' : 'unreachable';
 }

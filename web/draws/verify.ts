@@ -1,76 +1,137 @@
-import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../src/core/draws/quicknet.ts';
-import type { VerificationStep } from '../../src/core/draws/verify-draw.ts';
 import { prepareVerification } from '../../src/verification/prepare.ts';
-import { readChainId } from '../../src/verification/node/chain-node.ts';
+import { verdictFacts, type VerdictFacts } from '../../src/verification/facts.ts';
+import { readChainId, type ReportingNode } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
-import type { DrawVerdict } from '../../src/verification/verdict.ts';
-import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
-import { readBeacon, relaySignature } from './beacon.ts';
+import { sourceOfUrl } from '../../src/verification/state/sources.ts';
+import { withBasis, type BasedStep } from '../../src/verification/steps.ts';
+import { readTwins } from '../../src/verification/twins.ts';
+import { verifyOnNodes, type Prove, type Verification } from '../../src/verification/verify-on-nodes.ts';
+import type { Expectation } from '../../src/verification/verify-evidence.ts';
+import { compareWithRelay, expectBeacon, type BeaconAnswer, type NamedBeacon } from './beacon.ts';
 
-export { failureKind } from './failure.ts';
-
-/** The longest time for one answer of the node. */
+/** The longest time for one answer of a node. */
 const TIMEOUT_MS = 12_000;
 
-/** The steps of a verification, and whether a relay has the signature of the draw. */
-export interface BrowserVerification {
-  readonly verdict: DrawVerdict;
-  readonly steps: readonly VerificationStep[];
-  readonly relay: 'same' | 'other' | 'none';
+/** What a verification says to a reader. */
+export interface BrowserVerification extends BeaconAnswer {
+  readonly facts: VerdictFacts;
+  readonly steps: readonly BasedStep[];
+  /** Whether the service of the page supplied the proof, because the node gives none. */
+  readonly isFromService: boolean;
   /** Milliseconds of reading and computation. */
   readonly computedMs: number;
 }
 
-interface BrowserQuestion {
-  /** Ends the verification. */
-  readonly cancelled: AbortSignal;
-  /** Called with the number of answers of the node so far. */
+/** The sources that the reader names. Two of them prove the draw. */
+export interface NamedSources extends NamedBeacon {
+  /** JSON-RPC addresses. */
+  readonly nodes: readonly string[];
+  /** The hash of a block from another source than the nodes, such as a block explorer. */
+  readonly blockHash: string | undefined;
+  /** Called with the number of answers of the nodes so far. */
   readonly answered?: (count: number) => void;
-  /** The chain that the node must be of. */
+}
+
+/** The draw to verify; texts in any case of letters. */
+export interface BrowserQuestion extends NamedSources {
+  /** The chain that the nodes must be of. */
   readonly chainId: bigint;
   readonly hub: string;
   /** The giveaway's key. */
   readonly giveaway: string;
   readonly round: number;
   readonly fromBlock: number;
-  /** A block shortly before the creation of the hub, where nodes refuse to search all blocks. */
+  /** A block shortly before the creation of the hub: its birth is found there where nodes refuse to search all blocks. */
   readonly hubBlock: number;
-  /** The JSON-RPC address of the node. */
-  readonly node: string;
-  /** The beacon of a test chain; by default quicknet, whose key is part of this script. */
-  readonly beacon: string | undefined;
+  /** Where the service of the page has the document of a proof, for nodes that give none. */
+  readonly document: string | undefined;
 }
 
 /**
- * Verifies a draw with the reports of a node: the same checks as the command `verify-draw`. Rejects with an Error when the node or the
- * beacon of a test chain does not answer.
+ * Verifies a draw with nodes: the same checks as the command `verify-draw`, with --prove when there are two sources. Rejects with an
+ * Error when a node or a named beacon does not answer.
  */
 export async function verifyInBrowser(question: BrowserQuestion): Promise<BrowserVerification> {
-  const { beacon, chainId, giveaway, round, fromBlock, hubBlock, cancelled, answered } = question;
-  const scheme = beacon === undefined ? QUICKNET : await readBeacon(beacon, cancelled);
-  const leastMargin = beacon === undefined ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
-  const node = createHttpNode(question.node, {
-    timeoutMs: TIMEOUT_MS,
-    signal: cancelled,
-    ...(answered && { answered }),
-  });
+  const expected = await expectBeacon(question);
+  const nodes = openNodes(question);
+  const [first] = nodes;
+  if (first === undefined) throw new Error('Name a node.');
   // The preparation runs while the node answers.
-  const [found] = await Promise.all([readChainId(node), prepareVerification()]);
-  if (found !== chainId) throw new Error(`The node is of chain ${found}, not ${chainId}.`);
+  const [found] = await Promise.all([readChainId(first), prepareVerification()]);
+  if (found !== question.chainId) throw new Error(`The node is of chain ${found}, not ${question.chainId}.`);
   const startedAt = performance.now();
-  const { steps, verdict, evidence } = await verifyOnNodes({
-    nodes: [node],
-    hub: question.hub.toLowerCase(),
-    giveaway: giveaway.toLowerCase(),
-    round,
-    fromBlock,
-    hubBlock,
-    chainId,
-    expected: { ...scheme, leastMargin },
-  });
-  const computedMs = performance.now() - startedAt;
-  const { beaconRound, signature } = evidence.draw;
-  const relayed = await relaySignature(beaconRound, cancelled, beacon === undefined ? undefined : [beacon]);
-  const relay = relayed === undefined ? 'none' : relayed === signature ? 'same' : 'other';
-  return { verdict: relay === 'other' ? 'not-verified' : verdict, steps, relay, computedMs };
+  const wantsProof = nodes.length > 1 || question.blockHash !== undefined;
+  const { verification, isFromService } = await (wantsProof ? prove : report)(question, nodes, expected);
+  return present(verification, { question, expected, startedAt, isFromService });
 }
+
+/** Compares a verification with the relays, and gathers what a reader is told. */
+export async function present(
+  verification: Verification,
+  context: {
+    readonly question: NamedSources;
+    readonly expected: Expectation;
+    readonly startedAt: number;
+    readonly isFromService: boolean;
+  },
+): Promise<BrowserVerification> {
+  const { question, expected, startedAt, isFromService } = context;
+  const computedMs = performance.now() - startedAt;
+  const [compared, answer] = await compareWithRelay(verification, expected, question);
+  return { facts: verdictFacts(compared), steps: withBasis(compared), isFromService, computedMs, ...answer };
+}
+
+/** The nodes that the reader names. A browser looks no names up: see `sourceOfUrl`. */
+export function openNodes({ nodes, cancelled, answered }: NamedSources): ReportingNode[] {
+  let count = 0;
+  return nodes.map((url) =>
+    createHttpNode(url, {
+      source: sourceOfUrl(url),
+      timeoutMs: TIMEOUT_MS,
+      signal: cancelled,
+      answered: () => answered?.((count += 1)),
+    }),
+  );
+}
+
+type Way = (
+  question: BrowserQuestion,
+  nodes: readonly ReportingNode[],
+  expected: Expectation,
+  prove?: Prove,
+) => Promise<{ readonly verification: Verification; readonly isFromService: boolean }>;
+
+const report: Way = async (question, nodes, expected, prove) => {
+  const { blockHash, cancelled: _, answered: __, ...rest } = question;
+  const verification = await verifyOnNodes({
+    ...rest,
+    hub: question.hub.toLowerCase(),
+    giveaway: question.giveaway.toLowerCase(),
+    nodes,
+    expected,
+    readTwins,
+    prove,
+    ...(blockHash !== undefined && { blockHash }),
+  });
+  return { verification, isFromService: false };
+};
+
+/** Proves the draw with the proofs of a node, else with the document of the service. */
+const prove: Way = async (question, nodes, expected) => {
+  const { proveOnNode, readDocument, verifyDocument } = await import('./prove.ts');
+  let refused = false;
+  const proveFirst: Prove = (...claim) =>
+    proveOnNode(...claim).catch((error: unknown) => {
+      refused = true;
+      throw error;
+    });
+  try {
+    return await report(question, nodes, expected, proveFirst);
+  } catch (error) {
+    question.cancelled.throwIfAborted();
+    const text = refused ? await readDocument(question) : undefined;
+    if (text === undefined) throw error;
+    const verification = await verifyDocument(text, { ...question, asked: question, nodes, expected });
+    return { verification, isFromService: true };
+  }
+};

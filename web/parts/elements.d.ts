@@ -17,6 +17,10 @@ declare module 'react' {
         readonly giveaway: string;
         readonly round: string;
         readonly 'from-block': string;
+        readonly 'hub-block': string;
+        readonly 'drawn-block': string;
+        /** The path of the document of the proof. */
+        readonly proof: string;
         readonly node: string | undefined;
         readonly beacon: string | undefined;
         readonly texts: string;

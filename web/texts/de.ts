@@ -1,4 +1,5 @@
 import type { Texts } from './en.ts';
+import { check } from './de/check.ts';
 import { draw } from './de/draw.ts';
 import { access } from './de/access.ts';
 import { developers } from './de/developers.ts';
@@ -18,6 +19,7 @@ export const de: Texts = {
   listing,
   giveaways,
   draw,
+  check,
   passport,
   access,
   publisher,

@@ -1,3 +1,4 @@
+import { check } from './en/check.ts';
 import { draw } from './en/draw.ts';
 import { access } from './en/access.ts';
 import { developers } from './en/developers.ts';
@@ -17,6 +18,7 @@ export const en = {
   listing,
   giveaways,
   draw,
+  check,
   passport,
   access,
   publisher,

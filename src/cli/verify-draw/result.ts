@@ -1,8 +1,8 @@
 import { BIRTH } from '../../verification/contracts/birth.ts';
 import { decodeOptions } from '../../verification/abi/options.ts';
+import { verdictFacts, type VerdictFacts } from '../../verification/facts.ts';
 import type { Twins } from '../../verification/twins.ts';
 import { withBasis, type BasedStep } from '../../verification/steps.ts';
-import { hasEnough } from '../../verification/state/sources.ts';
 import type { Verification } from '../../verification/verify-on-nodes.ts';
 import type { Result } from '../command.ts';
 import { toTable } from '../print.ts';
@@ -21,7 +21,8 @@ export function presentVerification(
   verification: Verification,
   { isNamed }: { readonly isNamed: boolean },
 ): Result {
-  const { verdict, site, evidence, isProved, block, isFinal, twins } = verification;
+  const { verdict, site, evidence, block, isFinal, twins } = verification;
+  const facts = verdictFacts(verification);
   const steps = withBasis(verification);
   const { creation, draw } = evidence;
   const options = decodeOptions(creation.options);
@@ -29,7 +30,7 @@ export function presentVerification(
     document: {
       verified: verdict === 'verified',
       verdict,
-      basis: isProved ? 'proved' : 'reported',
+      basis: facts.basis,
       final: isFinal ?? null,
       giveaway: site.giveaway,
       round: site.round,
@@ -48,7 +49,7 @@ export function presentVerification(
     text: [
       toTable(['', 'step', 'basis', 'found'], steps.map(toRow)),
       ...(twins ? [describeTwins(twins)] : []),
-      toVerdict(verification, isNamed),
+      toVerdict(facts, isNamed),
     ].join('\n\n'),
     exitCode: EXIT_CODES[verdict],
   };
@@ -60,44 +61,42 @@ function toRow({ name, found, differs, basis }: BasedStep): string[] {
     : ['DIFFERS', name, basis, `${found}; found: ${differs}`];
 }
 
-function toVerdict(verification: Verification, isNamed: boolean): string {
-  const { verdict, steps, site } = verification;
-  const differing = steps.filter(({ differs }) => differs !== undefined);
-  const names = differing.map(({ name }) => name).join(', ');
+function toVerdict(facts: VerdictFacts, isNamed: boolean): string {
+  const { verdict, differing, site } = facts;
+  const names = differing.join(', ');
   const asked = `Asked for: hub ${site.hub} on chain ${site.chainId}.`;
   switch (verdict) {
     case 'verified':
-      return `VERIFIED: ${describeDraw(verification)}`;
+      return `VERIFIED: ${describeDraw(facts)}`;
     case 'not-bound':
-      return `NOT BOUND TO ITS BIRTH: all else holds: ${describeDraw(verification)} ${NOT_BOUND}`;
+      return `NOT BOUND TO ITS BIRTH: all else holds: ${describeDraw(facts)} ${NOT_BOUND}`;
     case 'undecided': {
-      const advice = differing.some(({ name }) => name === BIRTH) ? ` ${SEARCH}` : '';
+      const advice = differing.includes(BIRTH) ? ` ${SEARCH}` : '';
       return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes.${advice} ${asked}`;
     }
     case 'not-verified': {
-      const isUnnamed =
-        !isNamed && differing.some(({ name }) => /^beacon (?:key|genesis|period)$/.test(name));
+      const isUnnamed = !isNamed && differing.some((name) => /^beacon (?:key|genesis|period)$/.test(name));
       return `NOT VERIFIED: ${names}. ${asked}${isUnnamed ? ` ${ADVICE}` : ''}`;
     }
   }
 }
 
 /** Who won, where, and why it is believed. */
-function describeDraw({ site, evidence, isProved, block, isFinal, timeSources }: Verification): string {
-  const { draw } = evidence;
-  const times =
-    timeSources === undefined
+function describeDraw({ site, passportId, drawnIn, basis, block, finality, times }: VerdictFacts): string {
+  const ofTimes =
+    times === undefined
       ? ''
-      : hasEnough(timeSources)
+      : times.basis === 'proved'
         ? ' and its times by receipts'
-        : ` and its times reported by ${toCount(timeSources, 'source')}`;
-  const basis = isProved
-    ? `proved in the state of block ${block.number}, whose hash ${block.sources} sources confirm,${times}`
-    : `as reported by ${toCount(block.sources, 'node')}, not proved`;
-  const finality = isFinal === undefined ? ' It is unknown whether the block is final.' : '';
+        : ` and its times reported by ${toCount(times.sources, 'source')}`;
+  const why =
+    basis === 'proved'
+      ? `proved in the state of block ${block.number}, whose hash ${block.sources} sources confirm,${ofTimes}`
+      : `as reported by ${toCount(block.sources, 'node')}, not proved`;
+  const unknown = finality === 'unknown' ? ' It is unknown whether the block is final.' : '';
   return (
-    `passport ${draw.passportId} won round ${site.round + 1} (index ${site.round}) of the hub ${site.hub} on chain ${site.chainId}, ` +
-    `settled in block ${draw.blockNumber}; ${basis.replace(/,$/, '')}.${finality}`
+    `passport ${passportId} won round ${site.round + 1} (index ${site.round}) of the hub ${site.hub} on chain ${site.chainId}, ` +
+    `settled in block ${drawnIn}; ${why.replace(/,$/, '')}.${unknown}`
   );
 }
 

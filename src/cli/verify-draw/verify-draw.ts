@@ -1,14 +1,13 @@
 import { Option, type Command } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import { LEAST_BEACON_MARGIN, QUICKNET, SAFE_BEACON_MARGIN } from '../../core/draws/quicknet.ts';
-import { compare } from '../../core/draws/verify-draw.ts';
-import { isQuicknet } from '../../verification/contracts/check-contracts.ts';
+import { usualMargin } from '../../verification/contracts/check-contracts.ts';
 import { readProofDocument, toProofDocument } from '../../verification/proof-document.ts';
 import { VerificationError } from '../../verification/verification-error.ts';
 import type { DrawSite, Expectation } from '../../verification/verify-evidence.ts';
 import { proveOnNode } from '../../verification/state/prove-on-node.ts';
 import { readTwins } from '../../verification/twins.ts';
-import { verdictOf } from '../../verification/verdict.ts';
+import { withRelaySignature } from '../../verification/steps.ts';
 import { isSilence, verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
 import { verifyProof } from '../../verification/verify-proof.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
@@ -150,7 +149,13 @@ async function verifyFile(
   const parts = readProofDocument(text);
   requireSame(options, parts.site);
   const nodes = await openNodes(options.rpc ?? []);
-  return verifyProof(parts, { nodes, expected, ...sourcesOf(options) });
+  return verifyProof(parts, {
+    nodes,
+    expected,
+    readTwins,
+    fromBlock: options.fromBlock,
+    ...sourcesOf(options),
+  });
 }
 
 /** A proof of another draw than the one asked for proves nothing. */
@@ -184,19 +189,16 @@ async function expectBeacon(options: VerifyOptions): Promise<Expectation> {
     genesis: beaconGenesis ?? genesis,
     period: beaconPeriod ?? period,
   };
-  const usual = isQuicknet(scheme) ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
-  return { ...scheme, leastMargin: minMargin ?? usual };
+  return { ...scheme, leastMargin: minMargin ?? usualMargin(scheme) };
 }
 
 function isNamed({ beacon, beaconKey, beaconGenesis, beaconPeriod }: VerifyOptions): boolean {
   return [beacon, beaconKey, beaconGenesis, beaconPeriod].some((option) => option !== undefined);
 }
 
-/** Adds a step that compares the signature with the one of the relay. */
+/** Compares the signature with the one of the relay. */
 async function withRelay({ beacon }: VerifyOptions, verification: Verification): Promise<Verification> {
   if (beacon === undefined) return verification;
-  const { signature, beaconRound } = verification.evidence.draw;
-  const step = compare("relay's signature", await readRelaySignature(beacon, beaconRound), signature);
-  const steps = [...verification.steps, step];
-  return { ...verification, steps, verdict: verdictOf(steps) };
+  const { beaconRound } = verification.evidence.draw;
+  return withRelaySignature(verification, await readRelaySignature(beacon, beaconRound));
 }

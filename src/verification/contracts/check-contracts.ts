@@ -1,5 +1,10 @@
 import { compare, report, type VerificationStep } from '../../core/draws/verify-draw.ts';
-import { QUICKNET, type BeaconScheme } from '../../core/draws/quicknet.ts';
+import {
+  LEAST_BEACON_MARGIN,
+  QUICKNET,
+  SAFE_BEACON_MARGIN,
+  type BeaconScheme,
+} from '../../core/draws/quicknet.ts';
 import { compressKey } from '../beacon.ts';
 import { compareCode, toAddress, type DeployedCode } from './compare-code.ts';
 import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from './built-contracts.ts';
@@ -31,6 +36,11 @@ export function checkContracts({ chainId, hub, code }: Site, expected: BeaconSch
     builtStep('beacon code', code.beacon, beacon),
     ...compareBeacon(beacon, expected),
   ];
+}
+
+/** The least margin of a beacon to accept, in seconds, unless somebody names another. */
+export function usualMargin(beacon: BeaconScheme): number {
+  return isQuicknet(beacon) ? SAFE_BEACON_MARGIN : LEAST_BEACON_MARGIN;
 }
 
 /** Whether a beacon is drand's quicknet. */

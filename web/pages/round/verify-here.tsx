@@ -1,10 +1,10 @@
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite } from '../../site/context.ts';
-import type { DrawCheckTexts } from '../../islands/draw-check.ts';
 import type { DrawProps } from './read-round.ts';
+import { Supplied } from './supplied.tsx';
 
 /** The form that verifies the draw in the browser, and the command that does the same. */
-export function VerifyHere({ giveaway, round }: DrawProps) {
+export function VerifyHere({ giveaway, round, proof }: DrawProps) {
   const { t, publicUrl } = useSite();
   const { chainId, hub, hubBlock, key, createdBlock } = giveaway;
   const { winner } = round;
@@ -31,30 +31,15 @@ export function VerifyHere({ giveaway, round }: DrawProps) {
         round={String(round.index)}
         from-block={String(createdBlock)}
         hub-block={String(hubBlock ?? 0)}
+        drawn-block={String(proof.blockNumber)}
+        proof={`${base}/giveaways/${giveaway.id}/rounds/${round.index}/proof.json`}
         node={isTest ? `${base}/chain/rpc` : undefined}
         beacon={isTest ? `${base}/beacon` : undefined}
-        texts={JSON.stringify({
-          node: t.draw.verifyNode,
-          hint: isTest
-            ? t.draw.verifyRelayHint
-            : t.draw.verifyNodeHint.replace('{chain}', String(chainId ?? '')),
-          start: t.draw.verifyStart,
-          cancel: t.draw.verifyCancel,
-          running: t.draw.verifyRunning,
-          answers: t.draw.verifyAnswers,
-          cancelled: t.draw.verifyCancelled,
-          timedOut: t.draw.verifyTimedOut,
-          blocked: t.draw.verifyBlocked,
-          unreachable: t.draw.verifyUnreachable,
-          verdict: t.draw.verdict,
-          failed: t.draw.verifyFailed,
-          differs: t.draw.verifyDiffers,
-          steps: t.draw.verifySteps('{count}'),
-          beacon: isTest ? t.draw.verifyOwnBeacon : t.draw.verifyBeacon,
-        } satisfies DrawCheckTexts)}
+        texts={JSON.stringify(t.check)}
       >
         <p className="note">{t.draw.verifyNoScript}</p>
       </draw-check>
+      <Supplied giveaway={giveaway} round={round} proof={proof} />
       <details>
         <summary>{t.draw.command}</summary>
         <p>

@@ -92,46 +92,26 @@ export const draw: Texts['draw'] = {
 
   verify: 'Hier prüfen',
   verifyHint:
-    'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt drand nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt. Dieser Dienst liefert nur das Programm.',
+    'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt drand nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt. Mit einer zweiten Quelle beweist er sie.',
   verifyHintOwn:
     'Ihr Browser liest die Ereignisse von einem Knoten Ihrer Wahl, fragt die Zufallsquelle dieser Installation nach der Signatur, wiederholt die Ziehung und sagt, ob dasselbe herauskommt.',
   verifyNumber: (passport, number) =>
     `In seinem Vertrag, und damit in dieser Prüfung, hat Pass ${passport} die Nummer ${number}.`,
-  verifyNode: 'JSON-RPC-Adresse eines Knotens',
-  verifyNodeHint:
-    'Ein Knoten der Chain {chain}, dem Sie vertrauen, mit https oder auf Ihrem eigenen Rechner. Er muss Anfragen von Webseiten erlauben (CORS).',
-  verifyRelayHint:
-    'Diese Test-Chain läuft in diesem Dienst, der die Anfragen dieser Prüfung weitergibt. Ein anderer Knoten der Chain geht ebenso.',
-  verifyStart: 'Ziehung prüfen',
-  verifyRunning: 'Die Ereignisse der Verlosung werden gelesen',
-  verifyCancel: 'Abbrechen',
-  verifyAnswers: 'Bisher Antworten des Knotens: {count}',
-  verifyCancelled: 'Die Prüfung wurde abgebrochen.',
-  verifyTimedOut:
-    'Die Ziehung konnte nicht geprüft werden: Der Knoten hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal, oder nennen Sie einen anderen Knoten.',
-  verifyBlocked:
-    'Die Ziehung konnte nicht geprüft werden: Der Knoten antwortet, erlaubt dieser Seite aber nicht, seine Antworten zu lesen (CORS). Nennen Sie einen anderen Knoten, erlauben Sie die Adresse dieser Seite in den Einstellungen des Knotens, oder nehmen Sie die Befehlszeile weiter unten.',
-  verifyUnreachable:
-    'Die Ziehung konnte nicht geprüft werden: Der Knoten ist nicht zu erreichen. Prüfen Sie seine Adresse: Ein Browser erreicht nur https, oder einen Knoten auf Ihrem eigenen Rechner.',
   verifyNoScript: 'Diese Prüfung läuft in Ihrem Browser und braucht JavaScript. Ohne hilft die Befehlszeile:',
-  verdict: {
-    verified: 'BESTÄTIGT',
-    'not-verified': 'NICHT BESTÄTIGT',
-    undecided: 'NOCH NICHT ENTSCHIEDEN',
-    'not-bound': 'NICHT AN SEINE ENTSTEHUNG GEBUNDEN',
-  },
-  verifyFailed: 'Die Ziehung konnte nicht geprüft werden:',
-  verifyDiffers: 'auf der Chain: {value}',
-  verifySteps: (count) => `Alle ${count} Prüfungen`,
-  verifyBeacon: {
-    same: 'drand hat dieselbe Signatur für diese Zufallsrunde.',
-    other: 'drand hat eine andere Signatur für diese Zufallsrunde.',
-    none: 'drand hat nicht geantwortet; die Signatur wurde mit dem öffentlichen Schlüssel geprüft.',
-  },
-  verifyOwnBeacon: {
-    same: 'Die Zufallsquelle dieser Installation hat dieselbe Signatur für diese Zufallsrunde.',
-    other: 'Die Zufallsquelle dieser Installation hat eine andere Signatur für diese Zufallsrunde.',
-    none: 'Die Zufallsquelle dieser Installation hat nicht geantwortet; die Signatur wurde mit dem öffentlichen Schlüssel geprüft.',
+
+  supplied: {
+    title: 'Was diese Seite liefert, und wie es ohne sie geht',
+    page: 'Das Programm dieser Prüfung und die Werte darunter stammen von dieser Seite, also vom Betreiber dieses Dienstes, der Ihnen auch eine andere Seite zeigen könnte.',
+    compare:
+      'Vergleichen Sie Chain, Vertrag und Schlüssel mit dem, was Sie vor dem Start notiert haben: Eine spätere Verlosung hat einen anderen Schlüssel. Der erste Block darf nicht nach der Erstellung des Vertrags liegen, die ein Block-Explorer zeigt: Ein späterer würde Zwillinge verbergen.',
+    round: 'Index der Runde',
+    firstBlock: 'Erster Block des Vertrags',
+    beacon: 'Zufallsquelle und ihr Vertrag',
+    ownBeacon: 'die Zufallsquelle dieser Installation',
+    quicknet: 'drand quicknet, dessen Schlüssel im Programm steht',
+    verifier:
+      'Dieselbe Prüfung gibt es als eine Datei, die ohne diesen Dienst arbeitet. Bewahren Sie sie auf, öffnen Sie sie von Ihrem Datenträger, und vergleichen Sie ihren SHA-256 mit dem eines eigenen Builds oder einer Veröffentlichung:',
+    download: 'Prüfprogramm herunterladen (verifier.html)',
   },
 
   share: 'Diese Runde teilen',

@@ -89,46 +89,26 @@ export const draw = {
 
   verify: 'Verify here',
   verifyHint:
-    'Your browser reads the events from a node that you choose, asks drand for the signature, repeats the draw, and says whether the result is the same. This service only supplies the code.',
+    'Your browser reads the events from a node that you choose, asks drand for the signature, repeats the draw, and says whether the result is the same. With a second source it proves the draw.',
   verifyHintOwn:
     'Your browser reads the events from a node that you choose, asks the beacon of this installation for the signature, repeats the draw, and says whether the result is the same.',
   verifyNumber: (passport: string, number: string) =>
     `In its contract, and so in this check, passport ${passport} has the number ${number}.`,
-  verifyNode: 'JSON-RPC address of a node',
-  verifyNodeHint:
-    'A node of chain {chain} that you trust, with https, or one on your own computer. It must allow requests from web pages (CORS).',
-  verifyRelayHint:
-    'This test chain runs inside this service, which passes on the requests of this check. Another node of the chain also works.',
-  verifyStart: 'Verify the draw',
-  verifyRunning: 'Reading the events of the giveaway',
-  verifyCancel: 'Cancel',
-  verifyAnswers: 'Answers of the node so far: {count}',
-  verifyCancelled: 'The check was cancelled.',
-  verifyTimedOut:
-    'The draw could not be checked: the node did not answer in time. Try again, or name another node.',
-  verifyBlocked:
-    'The draw could not be checked: the node answers, but does not allow this page to read its answers (CORS). Name another node, allow the address of this page in the settings of the node, or use the command line below.',
-  verifyUnreachable:
-    'The draw could not be checked: the node cannot be reached. Check its address: a browser reaches only https, or a node on your own computer.',
   verifyNoScript: 'This check runs in your browser and needs JavaScript. Without it, use the command line:',
-  verdict: {
-    verified: 'VERIFIED',
-    'not-verified': 'NOT VERIFIED',
-    undecided: 'NOT DECIDED YET',
-    'not-bound': 'NOT BOUND TO ITS BIRTH',
-  },
-  verifyFailed: 'The draw could not be checked:',
-  verifyDiffers: 'on the chain: {value}',
-  verifySteps: (count: string) => `All ${count} checks`,
-  verifyBeacon: {
-    same: 'drand has the same signature for this beacon round.',
-    other: 'drand has another signature for this beacon round.',
-    none: 'drand did not answer; the signature was checked with its public key.',
-  },
-  verifyOwnBeacon: {
-    same: 'The beacon of this installation has the same signature for this beacon round.',
-    other: 'The beacon of this installation has another signature for this beacon round.',
-    none: 'The beacon of this installation did not answer; the signature was checked with its public key.',
+
+  supplied: {
+    title: 'What this page supplies, and how to do without it',
+    page: 'The code of this check and the values below come from this page, and so from the operator of this service, who could serve another page to you.',
+    compare:
+      'Compare chain, contract and key with what you wrote down before the start: a later giveaway has another key. The first block must not be after the creation of the contract, which a block explorer shows: a later one would hide twins.',
+    round: 'Index of the round',
+    firstBlock: 'First block of the contract',
+    beacon: 'Beacon, and its contract',
+    ownBeacon: 'the beacon of this installation',
+    quicknet: 'drand’s quicknet, whose key is part of the code',
+    verifier:
+      'The same check is one file that works without this service. Keep it, open it from your disk, and compare its SHA-256 with the one of a build of your own or of a release:',
+    download: 'Download the verifier (verifier.html)',
   },
 
   share: 'Share this round',

@@ -1,0 +1,90 @@
+/** Texts of the check of a draw in a browser: plain strings with places such as {count}, since they reach it as JSON. */
+export const check = {
+  node: 'JSON-RPC address of a node',
+  nodeHint:
+    'A node of chain {chain} that you trust, with https, or one on your own computer. It must allow requests from web pages (CORS).',
+  relayHint:
+    'This test chain runs inside this service, which passes on the requests of this check. Another node of the chain also works.',
+  second: 'A second node (optional)',
+  hash: 'Hash of a block from a block explorer (optional)',
+  secondHint:
+    'With a second source the draw is proved: the state of a block, whose hash both sources confirm. The second source is a node of somebody else, or the hash of a final block from {block} on, which you look up in a block explorer. Addresses on one computer or under one domain are one source.',
+  note: 'What you wrote down before the start (optional)',
+  noteHint: 'Paste your note: the check says whether it names this contract and this giveaway.',
+  start: 'Verify the draw',
+  cancel: 'Cancel',
+  running: 'Reading the events of the giveaway',
+  answers: 'Answers of the nodes so far: {count}',
+  failed: 'The draw could not be checked:',
+  cancelled: 'The check was cancelled.',
+  timedOut:
+    'The draw could not be checked: the node did not answer in time. Try again, or name another node.',
+  blocked:
+    'The draw could not be checked: the node answers, but does not allow this page to read its answers (CORS). Name another node, allow the address of this page in the settings of the node, or use the command line.',
+  unreachable:
+    'The draw could not be checked: the node cannot be reached. Check its address: a browser reaches only https, or a node on your own computer.',
+  otherBlock:
+    'The node gives no proof of its state, so the proof of this service was read. It is of block {block}: look up the hash of this block in a block explorer, and paste that.',
+  otherDraw: 'The proof is of another draw than the one asked for: {found}.',
+  tooLarge: 'This file has more than {count} MiB. No proof is that large.',
+  differs: 'on the chain: {value}',
+  steps: 'All {count} checks',
+  basis: { computed: 'computed', proved: 'proved', reported: 'reported' },
+  verdict: {
+    verified: 'VERIFIED',
+    'not-verified': 'NOT VERIFIED',
+    undecided: 'NOT DECIDED YET',
+    'not-bound': 'NOT BOUND TO ITS BIRTH',
+  },
+  winner:
+    'Passport {passport} won round {round} of the contract {hub} on chain {chain}, settled in block {block}.',
+  says: {
+    'not-verified': 'These checks differ: {names}. Asked for: contract {hub} on chain {chain}.',
+    undecided:
+      'Open: {names}. Nothing contradicts the draw: try again later, or name other nodes. Asked for: contract {hub} on chain {chain}.',
+    'not-bound':
+      'All else holds. But the address of the contract does not follow from the code that created it, which could have written this history and its outcome.',
+  },
+  proved: 'Proved in the state of block {block}: {count} sources confirm its hash.',
+  reportedByOne:
+    'Reported by one source, not proved: if it invents everything consistently, this check believes it.',
+  reportedByMany: 'Reported by {count} sources, not proved.',
+  reportedByNone: 'No source confirms the block of this proof.',
+  needsSources:
+    'A proof needs two sources of the hash of block {block}. This proof says {hash}: compare it with a node of yours, or with a block explorer.',
+  times: {
+    proved:
+      'Creation, last change and draw have their times from receipts in blocks that {count} sources confirm.',
+    reported: 'The times of creation, last change and draw need two nodes; sources so far: {count}.',
+  },
+  fromService:
+    'The node gives no proof, so this service supplied it. It need not be believed: the sources confirm its block.',
+  finality: {
+    final: 'The block is final.',
+    provisional: 'Provisional: the block is not final yet, so that the draw may still change.',
+    unknown: 'The sources do not say whether the block is final.',
+  },
+  twins: {
+    none: 'No twin among the {compared} other giveaways of the provider that the node reports.',
+    some: 'Twins: the same beacon round decides {count} of the {compared} other giveaways of the provider. Ask which one was announced.',
+    unsearched: 'Nobody searched for twins, other giveaways that the same beacon round decides.',
+  },
+  twin: ', round {round}: shared entrants: {shared}',
+  noted: {
+    same: 'Your note names this contract and this giveaway.',
+    other: 'Your note does not name {names}: another draw than the announced one may be shown here.',
+  },
+  notedParts: { hub: 'this contract', giveaway: 'this giveaway' },
+  beacon: {
+    same: 'drand has the same signature for this beacon round.',
+    other: 'drand has another signature for this beacon round.',
+    none: 'drand did not answer; the signature was checked with its public key.',
+    unasked: 'No relay was asked; the signature was checked with the public key of drand’s quicknet.',
+  },
+  ownBeacon: {
+    same: 'The beacon that is named has the same signature. It is not drand’s quicknet: its owner may know results early.',
+    other: 'The beacon that is named has another signature for this beacon round.',
+    none: 'The beacon that is named did not answer; the signature was checked with its public key. It is not drand’s quicknet.',
+    unasked: 'The beacon is not drand’s quicknet.',
+  },
+};
