@@ -138,7 +138,7 @@ describe('the page of a round', () => {
 
   it('names the beacon of the installation on a test chain, and not drand', async () => {
     const page = await show(path());
-    expect(page).toContain('The beacon of this installation has the same signature');
+    expect(page).toContain('The beacon that is named has the same signature');
     expect(page).toContain('the draw proves nothing to others');
     expect(page).not.toContain('drand');
   });

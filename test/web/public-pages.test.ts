@@ -235,6 +235,7 @@ describe('A public page', () => {
       '/schema.graphql',
       '/docs/swagger-ui-bundle.js',
       '/downloads/giveaways.mjs',
+      '/downloads/verifier.html',
     ].flatMap((path) => (['br', 'gzip'] as const).map((encoding) => ({ path, encoding }))),
   )('is compressed at the first request: $path by $encoding', async ({ path, encoding }) => {
     const compressed = await get(path, { 'accept-encoding': encoding });

@@ -1,15 +1,16 @@
 /**
- * Builds the site and the downloadable command line:
+ * Builds the site, the downloadable command line and the verifier of draws:
  *
  * - web/documents/generated.ts: the texts and types of the site's operations
  * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
  * - dist/giveaways.mjs: the command line in one file, plain and compressed
+ * - dist/verifier/index.html: the verifier of draws in one file, plain and compressed
  * - dist/version.json: the version and the commit, which `giveaways --version` prints
  *
- * With --if-changed it builds only when a source is newer than the last build; with --command-line and a path it builds only the
- * command line, into that file.
+ * With --if-changed it builds only when a source is newer than the last build; with --command-line or --verifier and a path it builds
+ * only the command line or the verifier, into that file. It prints the SHA-256 of both.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,11 +20,13 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Manifest, type Plugin } from 'vite';
 import { parse } from 'yaml';
+import { buildVerifier } from './verifier.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WEB = `${ROOT}web`;
 const OUT = `${ROOT}dist/web`;
 const CLI = `${ROOT}dist/giveaways.mjs`;
+const VERIFIER = `${ROOT}dist/verifier/index.html`;
 const SOURCES = [
   'web/**/*',
   'src/core/**/*.ts',
@@ -53,7 +56,7 @@ const withoutPaths: Plugin = {
   name: 'without-paths',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/^\/\/ \S+\.[cm]?[jt]s$\n/gm, '');
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/^[ \t]*\/\/ \S+\.[cm]?[jt]s$\n/gm, '');
   },
 };
 /** Loads scripts without Vite's helper of 900 bytes, which also loads their style sheets: none of ours has one. */
@@ -77,6 +80,7 @@ const common = {
 async function main(): Promise<void> {
   const [option, file] = process.argv.slice(2);
   if (option === '--command-line' && file !== undefined) return buildCommandLine(file);
+  if (option === '--verifier' && file !== undefined) return writeVerifier(file);
   if (option === '--if-changed' && isCurrent()) return;
   execFileSync(process.execPath, [`${WEB}/tools/generate.ts`], { stdio: 'inherit' });
   rmSync(OUT, { recursive: true, force: true });
@@ -85,17 +89,29 @@ async function main(): Promise<void> {
   writeFileSync(`${OUT}/assets.json`, JSON.stringify(assets));
   await bundle('web/server.tsx', OUT, 'server.js');
   await buildCommandLine(CLI);
+  await writeVerifier(VERIFIER);
   writeFileSync(`${ROOT}dist/version.json`, JSON.stringify({ version: readVersion() }));
   for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) compressFile(`${OUT}/${file}`);
-  compressFile(CLI);
+  for (const file of [CLI, VERIFIER]) compressFile(file);
+}
+
+async function writeVerifier(file: string): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, await buildVerifier(ROOT, { ...common, plugins: [...common.plugins, withoutPaths] }));
+  printDigest(file, `${basename(dirname(file))}/${basename(file)}`);
 }
 
 async function buildCommandLine(file: string): Promise<void> {
   await bundle('src/cli/main.ts', dirname(file), basename(file), {
     BUILT_VERSION: JSON.stringify(readVersion()),
   });
+  printDigest(file, basename(file));
+}
+
+/** As sha256sum prints it. */
+function printDigest(file: string, name: string): void {
   const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
-  process.stdout.write(`${digest}  ${basename(file)}\n`);
+  process.stdout.write(`${digest}  ${name}\n`);
 }
 
 /** The version of the package and the commit of the sources, `+` when they differ from it; without git the version alone. */

@@ -29,14 +29,21 @@ const ASSET = /^\/[\w.-]+$/;
 /** What the build appends to the names of compressed files. */
 const SUFFIX = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
+/** Files for other computers; a browser opens none of them as a page of this site. */
+const DOWNLOADS = [
+  { name: 'giveaways.mjs', file: 'giveaways.mjs', type: 'text/javascript' },
+  { name: 'verifier.html', file: 'verifier/index.html', type: 'text/html' },
+] as const;
+
 /**
- * The site: its assets, the command line as a download, and its pages. Public pages come from the public front; pages of a session
+ * The site: its assets, the command line and the verifier as downloads, and its pages. Public pages come from the public front; pages of a session
  * and forms are answered here, and never cached.
  */
 export function createWebRoutes(options: WebRoutesOptions): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use('/assets', serveAssets(options.site));
-  router.get('/downloads/giveaways.mjs', serveCommandLine(options.site));
+  for (const download of DOWNLOADS)
+    router.get(`/downloads/${download.name}`, serveDownload(options.site, download));
   router.use(servePages(options));
   return router;
 }
@@ -57,17 +64,14 @@ function serveAssets(site: LazySite): RequestHandler {
   };
 }
 
-function serveCommandLine(site: LazySite): RequestHandler {
+function serveDownload(site: LazySite, { name, file, type }: (typeof DOWNLOADS)[number]): RequestHandler {
   return async (request, response) => {
-    setFlat(response, pageHeaders({ fileName: 'giveaways.mjs' }));
-    response.vary('accept-encoding').type('text/javascript');
+    setFlat(response, pageHeaders({ fileName: name }));
+    response.vary('accept-encoding').type(type);
     const encoding = preferredEncoding(request.headers['accept-encoding']);
     if (encoding !== undefined) response.set('content-encoding', encoding);
     const root = dirname(await site.folder());
-    response.sendFile(encoding ? `giveaways.mjs${SUFFIX[encoding]}` : 'giveaways.mjs', {
-      root,
-      maxAge: '5m',
-    });
+    response.sendFile(encoding ? `${file}${SUFFIX[encoding]}` : file, { root, maxAge: '5m' });
   };
 }
 

@@ -5,7 +5,7 @@ import type { DrawProps } from './read-round.ts';
 
 /** What the check takes from this page, which the operator of the service supplies, and how a reader does without it. */
 export function Supplied({ giveaway, round }: DrawProps) {
-  const { t } = useSite();
+  const { t, publicUrl } = useSite();
   const { supplied } = t.draw;
   const { chainId, hub, hubBlock, key, beacon } = giveaway;
   return (
@@ -35,6 +35,9 @@ export function Supplied({ giveaway, round }: DrawProps) {
             {beacon !== null && <Hash>{beacon}</Hash>}
           </dd>
         </dl>
+        <p>
+          {supplied.verifier} <a href={`${publicUrl}/downloads/verifier.html`}>{supplied.download}</a>
+        </p>
       </div>
     </details>
   );

@@ -86,9 +86,9 @@ export const check: Texts['check'] = {
       'Kein Relay wurde gefragt; die Signatur wurde mit dem öffentlichen Schlüssel von drand quicknet geprüft.',
   },
   ownBeacon: {
-    same: 'Die genannte Zufallsquelle hat dieselbe Signatur. Sie ist nicht drand quicknet: Ihr Besitzer kann Ergebnisse früher kennen.',
+    same: 'Die genannte Zufallsquelle hat dieselbe Signatur. Sie ist nicht das öffentliche quicknet: Ihr Besitzer kann Ergebnisse früher kennen.',
     other: 'Die genannte Zufallsquelle hat eine andere Signatur für diese Zufallsrunde.',
-    none: 'Die genannte Zufallsquelle hat nicht geantwortet; die Signatur wurde mit ihrem öffentlichen Schlüssel geprüft. Sie ist nicht drand quicknet.',
-    unasked: 'Die Zufallsquelle ist nicht drand quicknet.',
+    none: 'Die genannte Zufallsquelle hat nicht geantwortet; die Signatur wurde mit ihrem öffentlichen Schlüssel geprüft. Sie ist nicht das öffentliche quicknet.',
+    unasked: 'Die Zufallsquelle ist nicht das öffentliche quicknet.',
   },
 };

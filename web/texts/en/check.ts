@@ -82,9 +82,9 @@ export const check = {
     unasked: 'No relay was asked; the signature was checked with the public key of drand’s quicknet.',
   },
   ownBeacon: {
-    same: 'The beacon that is named has the same signature. It is not drand’s quicknet: its owner may know results early.',
+    same: 'The beacon that is named has the same signature. It is not the public quicknet: its owner may know results early.',
     other: 'The beacon that is named has another signature for this beacon round.',
-    none: 'The beacon that is named did not answer; the signature was checked with its public key. It is not drand’s quicknet.',
-    unasked: 'The beacon is not drand’s quicknet.',
+    none: 'The beacon that is named did not answer; the signature was checked with its public key. It is not the public quicknet.',
+    unasked: 'The beacon is not the public quicknet.',
   },
 };
