@@ -11,7 +11,10 @@ const ENOUGH_BYTES = 4 * 2 ** 30;
  * has room: each embedded database consists of a thousand small files.
  */
 export default function setUp() {
-  if (!isBuilt()) run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  if (!isBuilt()) {
+    run('web/tools/generate.ts');
+    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  }
   run('web/tools/build.ts', '--if-changed');
   if (process.env['TMPDIR'] !== undefined || !hasRoom(MEMORY)) return;
   const folder = mkdtempSync(`${MEMORY}/gateway-tests-`);

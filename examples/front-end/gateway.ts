@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import type { Document } from './document.ts';
+import type { Document } from './generated.ts';
 
 /** The gateway: GIVEAWAYS_URL of the environment in which Vite starts. Queries need no credential and no setting of the gateway. */
 export const GATEWAY: string = import.meta.env['GIVEAWAYS_URL'] || 'http://localhost:4000';

@@ -1,10 +1,12 @@
-import { Option } from 'commander';
-import { toWholeNumber, type Result } from './command.ts';
+import { Option, type Command } from 'commander';
+import { act, toWholeNumber, type Options, type Result } from './command.ts';
+import type { Document } from './documents/generated.ts';
+import type { GraphqlClient } from './graphql-client.ts';
 import { toTable } from './print.ts';
 
 /** A page of a list, as the GraphQL API returns it. */
 export interface Connection<Node> {
-  readonly edges: readonly { readonly node: Node }[];
+  readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
 }
 interface PageInfo {
@@ -12,18 +14,9 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** The selection of a page: its nodes, and the cursor at which the next page begins. */
-export function selectPage(node: string): string {
-  return `edges { node { ${node} } } pageInfo { hasNextPage endCursor }`;
-}
-
 /** The options of every command that lists something. */
 export const FIRST = new Option('--first <count>', 'how many, at most 100').argParser(toWholeNumber);
 export const AFTER = new Option('--after <cursor>', 'only what follows this cursor');
-
-export function nodesOf<Node>({ edges }: Pick<Connection<Node>, 'edges'>): Node[] {
-  return edges.map(({ node }) => node);
-}
 
 interface Table {
   readonly headings: readonly string[];
@@ -32,8 +25,48 @@ interface Table {
   readonly none: string;
 }
 
+interface List<Data, Node> {
+  readonly document: Document<Data, never>;
+  /** The page of the answer, such as `({ apiKeys }) => apiKeys`. */
+  readonly page: (data: Data) => Connection<Node>;
+  /** The name of the list in the printed document. */
+  readonly name: string;
+  readonly headings: readonly string[];
+  readonly row: (node: Node) => readonly string[];
+  readonly none: string;
+  /** The variables besides those of the page; none by default. */
+  readonly variables?: (options: Options, ...args: string[]) => object;
+  /** A node in the printed document; the node itself by default. */
+  readonly present?: (node: Node) => unknown;
+  /** How the document is sent; with the credential by default. */
+  readonly send?: (client: GraphqlClient) => GraphqlClient['request'];
+}
+
+/** Lets a command print a page of a list: as a document, or as a table with the cursor of the next page. */
+export function addList<Data, Node>(command: Command, list: List<Data, Node>): void {
+  const { name, headings, none, row, present = (node) => node } = list;
+  command
+    .addOption(FIRST)
+    .addOption(AFTER)
+    .action(
+      act(async (client, options, ...args) => {
+        const variables = {
+          ...list.variables?.(options, ...args),
+          first: options['first'],
+          after: options['after'],
+        };
+        const send = list.send?.(client) ?? client.request;
+        const { nodes, pageInfo } = list.page(await send(list.document, variables));
+        return presentPage(
+          { [name]: nodes.map(present), pageInfo },
+          { headings, rows: nodes.map(row), none },
+        );
+      }),
+    );
+}
+
 /** A page as a document, and as a table with the cursor of the next page. */
-export function presentPage(
+function presentPage(
   document: { readonly pageInfo: PageInfo; readonly [list: string]: unknown },
   { headings, rows, none }: Table,
 ): Result {

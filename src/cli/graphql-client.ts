@@ -1,3 +1,4 @@
+import type { Document } from './documents/generated.ts';
 import { Failure, type FailureFacts } from './failure.ts';
 import type { Token } from './token.ts';
 
@@ -8,11 +9,11 @@ const ATTEMPTS = 3;
 /** Sends operations to the GraphQL API of one gateway. */
 export interface GraphqlClient {
   /** Sends an operation with the credential; returns its data. Throws Failure. */
-  request<Data>(document: string, variables?: object): Promise<Data>;
+  request<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;
   /** Sends an operation that may be repeated, up to three times when its answer is lost. Throws Failure. */
-  requestRepeatedly<Data>(document: string, variables: object): Promise<Data>;
+  requestRepeatedly<Result>(document: Document<Result, never>, variables: object): Promise<Result>;
   /** Sends a public operation without the credential. Throws Failure. */
-  requestPublic<Data>(document: string, variables?: object): Promise<Data>;
+  requestPublic<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;
 }
 
 interface Answer {

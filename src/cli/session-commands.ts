@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import { act, type Options } from './command.ts';
+import { AsOperator, AsPublisher, SignOut, Viewer } from './documents/generated.ts';
 import { Failure } from './failure.ts';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
 import { printable, toFields } from './print.ts';
 import { findSession, sessionFile, storeSession } from './session.ts';
 import { findToken } from './token.ts';
-
-const SIGN_OUT = 'mutation { signOut { signedOut } }';
-const VIEWER = '{ viewer { id email } }';
-const OPERATOR_ONLY = '{ auditLog(first: 1) { edges { cursor } } }';
-const OWN_LISTINGS = '{ myListings(first: 1) { edges { cursor } } }';
 
 interface Identity {
   readonly kind: 'operator' | 'account' | 'API key' | 'service client';
@@ -70,7 +66,7 @@ export function tryToStore(options: Options, session: { token: string; email: st
 /** A session that has ended already is as good as signed out. */
 async function endSession(client: GraphqlClient): Promise<void> {
   try {
-    await client.request(SIGN_OUT);
+    await client.request(SignOut);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'UNAUTHENTICATED') throw error;
   }
@@ -79,15 +75,15 @@ async function endSession(client: GraphqlClient): Promise<void> {
 async function identify(client: GraphqlClient, secret: string): Promise<Identity> {
   const nobody = { id: null, email: null };
   if (secret.startsWith('gop_')) {
-    await client.request(OPERATOR_ONLY);
+    await client.request(AsOperator);
     return { kind: 'operator', ...nobody };
   }
   if (secret.startsWith('ggw_') || secret.split('.').length === 3) {
-    await client.request(OWN_LISTINGS).catch(rethrowUnlessUnauthorized);
+    await client.request(AsPublisher).catch(rethrowUnlessUnauthorized);
     return { kind: secret.startsWith('ggw_') ? 'API key' : 'service client', ...nobody };
   }
-  const { viewer } = await client.request<{ viewer: { id: string; email: string } }>(VIEWER);
-  return { kind: 'account', ...viewer };
+  const { viewer } = await client.request(Viewer);
+  return { kind: 'account', ...(viewer ?? nobody) };
 }
 
 /** A key that may not publish is a key all the same. */

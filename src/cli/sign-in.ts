@@ -1,19 +1,10 @@
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline/promises';
 import { act, type Options, type Result } from './command.ts';
+import { RequestCode, SignIn } from './documents/generated.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { printable } from './print.ts';
 import { tryToStore } from './session-commands.ts';
-
-const REQUEST_CODE = `mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }`;
-const SIGN_IN = `mutation ($input: SignInInput!) { signIn(input: $input) { token viewer { id email } } }`;
-
-interface SignedIn {
-  readonly signIn: {
-    readonly token: string;
-    readonly viewer: { readonly id: string; readonly email: string };
-  };
-}
 
 /** giveaways sign-in */
 export function addSignIn(program: Command): void {
@@ -36,10 +27,7 @@ export function addSignIn(program: Command): void {
 }
 
 async function requestCode(client: GraphqlClient, email: string): Promise<Result> {
-  const { requestSignInCode } = await client.requestPublic<{ requestSignInCode: { email: string } }>(
-    REQUEST_CODE,
-    { input: { email } },
-  );
+  const { requestSignInCode } = await client.requestPublic(RequestCode, { input: { email } });
   return {
     document: { email: requestSignInCode.email, codeSent: true },
     text: `A code was sent to ${requestSignInCode.email}. Repeat the command with --code and its digits.`,
@@ -48,8 +36,7 @@ async function requestCode(client: GraphqlClient, email: string): Promise<Result
 
 async function signIn(client: GraphqlClient, options: Options, code: string): Promise<Result> {
   const { email } = options;
-  const { token, viewer } = (await client.requestPublic<SignedIn>(SIGN_IN, { input: { email, code } }))
-    .signIn;
+  const { token, viewer } = (await client.requestPublic(SignIn, { input: { email, code } })).signIn;
   const file = tryToStore(options, { token, email: viewer.email });
   return {
     document: { token, id: viewer.id, email: viewer.email, storedIn: file ?? null },

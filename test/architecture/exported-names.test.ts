@@ -4,10 +4,10 @@ import { globSync, readFileSync } from 'node:fs';
 const EXPORT =
   /^export (?:abstract |async )*(?:interface|type|class|const|let|enum|function\*?)\s+(?<name>[A-Za-z_$][\w$]*)/gm;
 
-/** The files of a folder by the names that they export. */
+/** The files of a folder, without those that are generated from documents, by the names that they export. */
 function filesByExport(folder: string): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>();
-  for (const file of globSync(`${folder}/**/*.ts`)) {
+  for (const file of globSync(`${folder}/**/!(generated).ts`)) {
     for (const { groups } of readFileSync(file, 'utf8').matchAll(EXPORT)) {
       const name = groups?.['name'] ?? '';
       files.set(name, (files.get(name) ?? new Set()).add(file));

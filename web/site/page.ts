@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Asked, AskedError } from './contract.ts';
 import type { SiteContext } from './context.ts';
-import type { Document } from './document.ts';
+import type { Document } from '../documents/generated.ts';
 import type { Query } from './query.ts';
 
 /** A request of a page. */

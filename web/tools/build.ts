@@ -1,7 +1,7 @@
 /**
  * Builds the site, the downloadable command line and the verifier of draws:
  *
- * - web/documents/generated.ts: the texts and types of the site's operations
+ * - web/documents/generated.ts and src/cli/documents/generated.ts: the texts and types of their operations
  * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
@@ -131,7 +131,12 @@ function readVersion(): string {
 
 function isCurrent(): boolean {
   const builtAt = statSync(CLI, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (!existsSync(`${OUT}/server.js`) || !existsSync(`${WEB}/documents/generated.ts`)) return false;
+  const written = [
+    `${OUT}/server.js`,
+    `${WEB}/documents/generated.ts`,
+    `${ROOT}src/cli/documents/generated.ts`,
+  ];
+  if (!written.every((file) => existsSync(file))) return false;
   return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(`${ROOT}${file}`).mtimeMs <= builtAt);
 }
 

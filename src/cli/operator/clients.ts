@@ -1,35 +1,8 @@
 import type { Command } from 'commander';
-import { act, type Options, type Result } from '../command.ts';
-import type { GraphqlClient } from '../graphql-client.ts';
-import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { act } from '../command.ts';
+import { addList } from '../connection.ts';
+import { CreateServiceClient, RevokeServiceClient, ServiceClients } from '../documents/generated.ts';
 import { toFields } from '../print.ts';
-
-const CLIENT = 'id name scopes createdAt revokedAt';
-const CREATE = `mutation ($input: CreateServiceClientInput!) {
-  createServiceClient(input: $input) { secret client { ${CLIENT} } }
-}`;
-const REVOKE = `mutation ($input: RevokeServiceClientInput!) {
-  revokeServiceClient(input: $input) { client { ${CLIENT} } }
-}`;
-const LIST = `query ($first: Int, $after: String) {
-  serviceClients(first: $first, after: $after) {
-    ${selectPage(CLIENT)}
-  }
-}`;
-
-interface ServiceClient {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly createdAt: string;
-  readonly revokedAt: string | null;
-}
-interface Created {
-  readonly createServiceClient: { readonly secret: string; readonly client: ServiceClient };
-}
-interface Revoked {
-  readonly revokeServiceClient: { readonly client: ServiceClient };
-}
 
 /** giveaways clients create, revoke, list */
 export function addClients(program: Command): void {
@@ -40,7 +13,7 @@ export function addClients(program: Command): void {
     .requiredOption('--name <name>', 'a name to recognise the client by')
     .action(
       act(async (client, { name }) => {
-        const { createServiceClient } = await client.request<Created>(CREATE, { input: { name } });
+        const { createServiceClient } = await client.request(CreateServiceClient, { input: { name } });
         const { secret, client: created } = createServiceClient;
         const { id, scopes, createdAt } = created;
         return {
@@ -55,39 +28,27 @@ export function addClients(program: Command): void {
     .argument('<id>', 'the client, such as svc_…')
     .action(
       act(async (client, _options, id) => {
-        const { revokeServiceClient } = await client.request<Revoked>(REVOKE, { input: { id } });
+        const { revokeServiceClient } = await client.request(RevokeServiceClient, { input: { id } });
         return {
           document: revokeServiceClient.client,
           text: `${revokeServiceClient.client.id} is revoked. Its tokens expire within ten minutes; its listings stay published.`,
         };
       }),
     );
-  clients
-    .command('list')
-    .description('lists service clients, newest first, including revoked ones')
-    .addOption(FIRST)
-    .addOption(AFTER)
-    .action(act(list));
-}
-
-async function list(client: GraphqlClient, { first, after }: Options): Promise<Result> {
-  const { serviceClients } = await client.request<{ serviceClients: Connection<ServiceClient> }>(LIST, {
-    first,
-    after,
-  });
-  const found = nodesOf(serviceClients);
-  const rows = found.map(({ id, name, scopes, createdAt, revokedAt }) => [
-    id,
-    name,
-    scopes.join(','),
-    createdAt,
-    revokedAt === null ? 'live' : `revoked ${revokedAt}`,
-  ]);
-  return presentPage(
-    { clients: found, pageInfo: serviceClients.pageInfo },
+  addList(
+    clients.command('list').description('lists service clients, newest first, including revoked ones'),
     {
+      document: ServiceClients,
+      page: ({ serviceClients }) => serviceClients,
+      name: 'clients',
       headings: ['ID', 'NAME', 'SCOPES', 'CREATED', 'STATE'],
-      rows,
+      row: ({ id, name, scopes, createdAt, revokedAt }) => [
+        id,
+        name,
+        scopes.join(','),
+        createdAt,
+        revokedAt === null ? 'live' : `revoked ${revokedAt}`,
+      ],
       none: 'There are no clients.',
     },
   );

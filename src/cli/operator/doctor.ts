@@ -1,29 +1,7 @@
 import type { Command } from 'commander';
 import { act } from '../command.ts';
+import { Diagnosis, type DiagnosisQuery } from '../documents/generated.ts';
 import { toTable } from '../print.ts';
-
-const DIAGNOSIS = `query {
-  diagnosis {
-    signers { address canSign sent recorded }
-    unknownTransactions { hash signer blockNumber minedAt events }
-  }
-}`;
-
-interface Diagnosis {
-  readonly signers: readonly {
-    readonly address: string;
-    readonly canSign: boolean;
-    readonly sent: number | null;
-    readonly recorded: number | null;
-  }[];
-  readonly unknownTransactions: readonly {
-    readonly hash: string;
-    readonly signer: string;
-    readonly blockNumber: number;
-    readonly minedAt: string;
-    readonly events: readonly string[];
-  }[];
-}
 
 /** giveaways doctor */
 export function addDoctor(program: Command): void {
@@ -34,7 +12,7 @@ export function addDoctor(program: Command): void {
     )
     .action(
       act(async (client) => {
-        const { diagnosis } = await client.request<{ diagnosis: Diagnosis }>(DIAGNOSIS);
+        const { diagnosis } = await client.request(Diagnosis);
         const findings = findFaults(diagnosis);
         const tables = [tableOfSigners(diagnosis), tableOfUnknown(diagnosis)].filter((table) => table !== '');
         const verdict = findings.length === 0 ? ['Nothing is wrong.'] : findings;
@@ -47,8 +25,10 @@ export function addDoctor(program: Command): void {
     );
 }
 
+type Found = DiagnosisQuery['diagnosis'];
+
 /** What is wrong, and what to do about it. */
-function findFaults({ signers, unknownTransactions }: Diagnosis): string[] {
+function findFaults({ signers, unknownTransactions }: Found): string[] {
   const findings = signers.flatMap(({ address, canSign, sent, recorded }) => [
     ...(canSign
       ? []
@@ -69,7 +49,7 @@ function findFaults({ signers, unknownTransactions }: Diagnosis): string[] {
   return findings;
 }
 
-function tableOfSigners({ signers }: Diagnosis): string {
+function tableOfSigners({ signers }: Found): string {
   if (signers.length === 0) return '';
   const shown = (count: number | null) => (count === null ? '-' : String(count));
   return toTable(
@@ -83,7 +63,7 @@ function tableOfSigners({ signers }: Diagnosis): string {
   );
 }
 
-function tableOfUnknown({ unknownTransactions }: Diagnosis): string {
+function tableOfUnknown({ unknownTransactions }: Found): string {
   if (unknownTransactions.length === 0) return '';
   return toTable(
     ['UNKNOWN TRANSACTION', 'SIGNER', 'BLOCK', 'EVENTS'],

@@ -1,18 +1,9 @@
 import type { Command } from 'commander';
 import { act, toWholeNumber } from '../command.ts';
+import { RotateKeyEncryption, type RotateKeyEncryptionMutation } from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { printable } from '../print.ts';
-
-const ROTATE = `mutation ($input: RotateKeyEncryptionInput!) {
-  rotateKeyEncryption(input: $input) { rewrapped remaining keyId }
-}`;
-
-interface Rotation {
-  readonly rewrapped: number;
-  readonly remaining: number;
-  readonly keyId: string;
-}
 
 /** giveaways wallets rotate-key-encryption */
 export function addRotateKeyEncryption(wallets: Command): void {
@@ -35,11 +26,13 @@ export function addRotateKeyEncryption(wallets: Command): void {
     );
 }
 
+type Rotation = RotateKeyEncryptionMutation['rotateKeyEncryption'];
+
 async function rotateAll(client: GraphqlClient, first: unknown): Promise<Rotation> {
   let rewrapped = 0;
   for (;;) {
     try {
-      const { rotateKeyEncryption } = await client.request<{ rotateKeyEncryption: Rotation }>(ROTATE, {
+      const { rotateKeyEncryption } = await client.request(RotateKeyEncryption, {
         input: { first },
       });
       rewrapped += rotateKeyEncryption.rewrapped;

@@ -1,3 +1,18 @@
+import {
+  ConfirmReceiptByProvider,
+  CreateGiveaway,
+  DeclareWinner,
+  DrawWinner,
+  IssueEntries,
+  ProvisionEntrant,
+  RecordPrizeDelivery,
+  RemoveEntries,
+  SetRoundImage,
+  SetRoundMetadata,
+  type Document,
+  type OperationFieldsFragment,
+} from '../documents/generated.ts';
+
 /** The kind of an option's value: it decides how a text of the command line is read. */
 export type FieldKind = 'text' | 'number' | 'time' | 'flag' | 'boolean' | 'choice';
 
@@ -49,7 +64,13 @@ export const OPERATION_FIELDS = {
 
 export type OperationField = keyof typeof OPERATION_FIELDS;
 
-interface OperationCommand {
+interface Requested {
+  readonly requested: { readonly replayed: boolean; readonly operation: OperationFieldsFragment };
+}
+
+/** A mutation that requests an operation. */
+export interface OperationCommand {
+  readonly document: Document<Requested, never>;
   readonly what: string;
   readonly fields: readonly OperationField[];
 }
@@ -67,6 +88,7 @@ const CHANGE = [
 /** The operations of providers by their mutation; the command is the name of the endpoint. A test compares them with the schema. */
 export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
   createGiveaway: {
+    document: CreateGiveaway,
     what: 'creates a giveaway',
     fields: [
       ...(['giveawayId', 'startTime', 'endTime', 'determinationType', 'requiresHandshake'] as const),
@@ -74,18 +96,33 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
       ...(['rollingEntriesCarryOver', 'title', 'description', 'image', 'metadataUri', ...EVERY] as const),
     ],
   },
-  issueEntries: { what: 'adds entries of a passport in the open round', fields: [...CHANGE, ...EVERY] },
-  removeEntries: { what: 'removes entries of a passport', fields: [...CHANGE, ...EVERY] },
+  issueEntries: {
+    document: IssueEntries,
+    what: 'adds entries of a passport in the open round',
+    fields: [...CHANGE, ...EVERY],
+  },
+  removeEntries: {
+    document: RemoveEntries,
+    what: 'removes entries of a passport',
+    fields: [...CHANGE, ...EVERY],
+  },
   declareWinner: {
+    document: DeclareWinner,
     what: 'declares the winner of a closed round',
     fields: ['giveawayId', 'passportId', 'roundIndex', ...EVERY],
   },
-  drawWinner: { what: 'draws the winner of a closed round', fields: ['giveawayId', 'roundIndex', ...EVERY] },
+  drawWinner: {
+    document: DrawWinner,
+    what: 'draws the winner of a closed round',
+    fields: ['giveawayId', 'roundIndex', ...EVERY],
+  },
   confirmReceiptByProvider: {
+    document: ConfirmReceiptByProvider,
     what: 'confirms receipt of the prize for the winner',
     fields: ['giveawayId', 'roundIndex', ...EVERY],
   },
   setRoundMetadata: {
+    document: SetRoundMetadata,
     what: 'sets the texts and images of a round',
     fields: [
       ...(['giveawayId', 'roundIndex', 'metadataUri', 'title', 'description', 'itemImage'] as const),
@@ -93,10 +130,12 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
     ],
   },
   setRoundImage: {
+    document: SetRoundImage,
     what: 'sets the image of the winner of a round',
     fields: ['giveawayId', 'roundIndex', 'imageURI', ...EVERY],
   },
   recordPrizeDelivery: {
+    document: RecordPrizeDelivery,
     what: 'records that the prize was delivered, or corrects it',
     fields: [
       ...(['giveawayId', 'roundIndex', 'assetContract', 'recipient', 'proofChainId'] as const),
@@ -104,6 +143,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
     ],
   },
   provisionEntrant: {
+    document: ProvisionEntrant,
     what: 'gives an entrant a passport, and entries',
     fields: [
       ...(['ownershipMode', 'entrantWallet', 'managedWallet', 'sourceWallet', 'passportId'] as const),

@@ -1,5 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { act, type Result } from '../command.ts';
+import {
+  Operation,
+  PassportContact,
+  PassportStatus,
+  type OperationFieldsFragment,
+} from '../documents/generated.ts';
 import { toFields } from '../print.ts';
 import { readJsonFile } from '../read-json.ts';
 import { Failure } from '../failure.ts';
@@ -7,45 +13,24 @@ import {
   OPERATION_COMMANDS,
   OPERATION_FIELDS,
   type FieldKind,
+  type OperationCommand,
   type OperationField,
 } from './operation-table.ts';
-
-const OPERATION = `id endpoint requestedBy status hold signer transactionHash blockNumber confirmations
-  result error { code reason message } createdAt updatedAt`;
-const GET = `query ($id: ID!) { operation(id: $id) { ${OPERATION} } }`;
-const PASSPORT_STATUS = `mutation ($input: PassportStatusInput!) {
-  passportStatus(input: $input) {
-    passportId ownerWallet previousOwnerWallet ownerChanged maxTransfers transfersUsed tradable
-  }
-}`;
-const PASSPORT_CONTACT = `query ($passportId: SafeInt!) {
-  passportContact(passportId: $passportId) { passportId ownerWallet email name source sharedAt }
-}`;
-
-interface OperationNode {
-  readonly id: string;
-  readonly endpoint: string | null;
-  readonly status: string;
-  readonly hold: string | null;
-  readonly transactionHash: string | null;
-  readonly result: Readonly<Record<string, unknown>>;
-  readonly error: { readonly code: string; readonly message: string } | null;
-}
 
 /** giveaways operations create-giveaway, issue-entries and all other operations of providers, and get */
 export function addOperations(program: Command): void {
   const operations = program
     .command('operations')
     .description('requests the operations of your provider with one of its keys, and shows their state');
-  for (const [mutation, { what, fields }] of Object.entries(OPERATION_COMMANDS))
-    addOperation(operations, mutation, what, fields);
+  for (const [mutation, command] of Object.entries(OPERATION_COMMANDS))
+    addOperation(operations, mutation, command);
 
   const status = operations
     .command('passport-status')
     .description('shows the present owner of a passport, and whether it has changed');
   addFields(status, ['passportId', 'acknowledgedOwnerWallet']).action(
     act(async (client, options) => {
-      const { passportStatus } = await client.request<{ passportStatus: Row }>(PASSPORT_STATUS, {
+      const { passportStatus } = await client.request(PassportStatus, {
         input: inputOf(options, ['passportId', 'acknowledgedOwnerWallet']),
       });
       return presentRow(passportStatus);
@@ -58,7 +43,7 @@ export function addOperations(program: Command): void {
     ['passportId'],
   ).action(
     act(async (client, { passportId }) => {
-      const answer = await client.request<{ passportContact: Row }>(PASSPORT_CONTACT, { passportId });
+      const answer = await client.request(PassportContact, { passportId });
       return presentRow(answer.passportContact);
     }),
   );
@@ -68,20 +53,14 @@ export function addOperations(program: Command): void {
     .argument('<id>', 'the operation, such as opn_…')
     .action(
       act(async (client, _options, id) => {
-        const { operation } = await client.request<{ operation: OperationNode }>(GET, { id });
+        const { operation } = await client.request(Operation, { id });
         return present(operation, {});
       }),
     );
 }
 
-function addOperation(
-  operations: Command,
-  mutation: string,
-  what: string,
-  fields: readonly OperationField[],
-): void {
-  const type = `${mutation[0]?.toUpperCase() ?? ''}${mutation.slice(1)}Input`;
-  const document = `mutation ($input: ${type}!) { done: ${mutation}(input: $input) { replayed operation { ${OPERATION} } } }`;
+function addOperation(operations: Command, mutation: string, operation: OperationCommand): void {
+  const { what, fields, document } = operation;
   const command = operations
     .command(toKebab(mutation))
     .description(what)
@@ -89,11 +68,8 @@ function addOperation(
   addFields(command, fields).action(
     act(async (client, options, file) => {
       const input = { ...(await readInput(file)), ...inputOf(options, fields) };
-      const { done } = await client.request<{ done: { replayed: boolean; operation: OperationNode } }>(
-        document,
-        { input },
-      );
-      return present(done.operation, { replayed: done.replayed });
+      const { requested } = await client.request(document, { input });
+      return present(requested.operation, { replayed: requested.replayed });
     }),
   );
 }
@@ -163,7 +139,7 @@ function presentRow(row: Row): Result {
   return { document: row, text: toFields(toTexts(row)) };
 }
 
-function present(operation: OperationNode, more: object): Result {
+function present(operation: OperationFieldsFragment, more: object): Result {
   const { id, endpoint, status, hold, transactionHash, result, error } = operation;
   return {
     document: { ...operation, ...more },

@@ -1,45 +1,21 @@
 import type { Command } from 'commander';
 import { act, toWholeNumber, type Options, type Result } from '../command.ts';
-import { AFTER, more, nodesOf, selectPage, type Connection } from '../connection.ts';
+import { AFTER, more } from '../connection.ts';
+import {
+  AttachSigner,
+  CreateWallet,
+  DetachSigner,
+  ImportWallet,
+  SignersOfProvider,
+  SignersOfProviders,
+  type SignerFieldsFragment,
+  type SignersOfProvidersQuery,
+  type WalletFieldsFragment,
+} from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { readPrivateKey } from '../read-private-key.ts';
 import { toFields, toTable } from '../print.ts';
-
-const WALLET = 'id address label createdAt';
-const SIGNER = 'address label isDefault isRegistered activeFrom balance operationsLeft';
-const CREATE = `mutation ($input: CreateWalletInput!) { createWallet(input: $input) { wallet { ${WALLET} } } }`;
-const IMPORT = `mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { ${WALLET} } } }`;
-const ATTACH = `mutation ($input: AttachSignerInput!) { attachSigner(input: $input) { signer { ${SIGNER} } } }`;
-const DETACH = `mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }`;
-const ONE = `query ($id: ID!) { provider(id: $id) { id name signers(first: 100) { ${selectPage(SIGNER)} } } }`;
-const LIST = `query ($first: Int, $after: String) {
-  providers(first: $first, after: $after) {
-    ${selectPage(`id name signers(first: 10) { ${selectPage(SIGNER)} }`)}
-  }
-}`;
-
-interface Wallet {
-  readonly id: string;
-  readonly address: string;
-  readonly label: string;
-  readonly createdAt: string;
-}
-interface Signer {
-  readonly address: string;
-  readonly label: string;
-  readonly isDefault: boolean;
-  readonly isRegistered: boolean | null;
-  /** An instant (ISO 8601); null for a wallet that is not registered. */
-  readonly activeFrom: string | null;
-  readonly balance: string | null;
-  readonly operationsLeft: number | null;
-}
-interface Provider {
-  readonly id: string;
-  readonly name: string;
-  readonly signers: Connection<Signer>;
-}
 
 /** giveaways signers create, import, attach, detach, list */
 export function addSigners(program: Command): void {
@@ -62,7 +38,7 @@ export function addSigners(program: Command): void {
     .action(
       act(async (client, options) => {
         const input = { purpose: 'SIGNER', label: options['label'] };
-        const answer = await client.request<{ createWallet: { wallet: Wallet } }>(CREATE, { input });
+        const answer = await client.request(CreateWallet, { input });
         return attached(client, answer.createWallet.wallet, options);
       }),
     );
@@ -77,7 +53,7 @@ export function addSigners(program: Command): void {
       act(async (client, options) => {
         const privateKey = await readPrivateKey(options['keyFile']);
         const input = { purpose: 'SIGNER', label: options['label'], privateKey };
-        const answer = await client.request<{ importWallet: { wallet: Wallet } }>(IMPORT, { input });
+        const answer = await client.request(ImportWallet, { input });
         return attached(client, answer.importWallet.wallet, options);
       }),
     );
@@ -102,9 +78,7 @@ export function addSigners(program: Command): void {
     .action(
       act(async (client, options, wallet) => {
         const input = { provider: options['provider'], wallet };
-        const { detachSigner } = await client.request<{ detachSigner: { isRegistered: boolean } }>(DETACH, {
-          input,
-        });
+        const { detachSigner } = await client.request(DetachSigner, { input });
         const { isRegistered } = detachSigner;
         return {
           document: { address: wallet, providerId: options['provider'], isRegistered },
@@ -124,19 +98,23 @@ export function addSigners(program: Command): void {
 }
 
 /** The result for a new wallet, after attaching it to the provider if one is named. */
-async function attached(client: GraphqlClient, wallet: Wallet, options: Options): Promise<Result> {
+async function attached(
+  client: GraphqlClient,
+  wallet: WalletFieldsFragment,
+  options: Options,
+): Promise<Result> {
   const { provider } = options;
+  const { id, address, label, createdAt } = wallet;
   if (typeof provider !== 'string') {
-    const { id, address, label } = wallet;
     return {
-      document: { ...wallet, providerId: null },
+      document: { id, address, label, createdAt, providerId: null },
       text: toFields({ Id: id, Address: address, Label: label }),
     };
   }
   try {
     const signer = await attach(client, wallet.address, options);
     return {
-      document: { ...wallet, ...signer, providerId: provider },
+      document: { id, createdAt, ...signer, providerId: provider },
       text: described(signer, provider),
     };
   } catch (error) {
@@ -147,19 +125,23 @@ async function attached(client: GraphqlClient, wallet: Wallet, options: Options)
   }
 }
 
-async function attach(client: GraphqlClient, wallet: string, options: Options): Promise<Signer> {
+async function attach(
+  client: GraphqlClient,
+  wallet: string,
+  options: Options,
+): Promise<SignerFieldsFragment> {
   const input = { provider: options['provider'], wallet, default: options['default'] === true };
-  const answer = await client.request<{ attachSigner: { signer: Signer } }>(ATTACH, { input });
+  const answer = await client.request(AttachSigner, { input });
   return answer.attachSigner.signer;
 }
 
 // The key is never an argument, because arguments are visible in the list of processes and in the shell's history.
 async function list(client: GraphqlClient, { provider, first, after }: Options): Promise<Result> {
   const page = await pageOf(client, provider, { first, after });
-  const found = nodesOf(page).flatMap(({ id, signers }) =>
-    nodesOf(signers).map((signer) => ({ providerId: id, ...signer })),
+  const found = page.nodes.flatMap(({ id, signers }) =>
+    signers.nodes.map((signer) => ({ providerId: id, ...signer })),
   );
-  const truncated = nodesOf(page).filter(({ signers }) => signers.pageInfo.hasNextPage);
+  const truncated = page.nodes.filter(({ signers }) => signers.pageInfo.hasNextPage);
   const rows = found.map(({ providerId, address, label, isDefault, ...state }) => [
     providerId,
     address,
@@ -177,15 +159,16 @@ async function list(client: GraphqlClient, { provider, first, after }: Options):
   };
 }
 
-async function pageOf(client: GraphqlClient, provider: unknown, page: object): Promise<Connection<Provider>> {
-  if (typeof provider !== 'string')
-    return (await client.request<{ providers: Connection<Provider> }>(LIST, page)).providers;
-  const { provider: node } = await client.request<{ provider: Provider | null }>(ONE, { id: provider });
+type Providers = SignersOfProvidersQuery['providers'];
+
+async function pageOf(client: GraphqlClient, provider: unknown, page: object): Promise<Providers> {
+  if (typeof provider !== 'string') return (await client.request(SignersOfProviders, page)).providers;
+  const { provider: node } = await client.request(SignersOfProvider, { id: provider });
   if (node === null) throw new Failure('NOT_FOUND', `There is no provider ${provider} that you may see.`);
-  return { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: null } };
+  return { nodes: [node], pageInfo: { hasNextPage: false, endCursor: null } };
 }
 
-function described(signer: Signer, provider: string): string {
+function described(signer: SignerFieldsFragment, provider: string): string {
   const { address, label, isDefault, isRegistered } = signer;
   const fields = toFields({
     Address: address,
@@ -208,23 +191,26 @@ function waitingText(address: string, provider: string): string {
 
 const UNKNOWN = 'unknown';
 
-function registrationOf({ isRegistered, activeFrom }: Pick<Signer, 'isRegistered' | 'activeFrom'>): string {
+function registrationOf({
+  isRegistered,
+  activeFrom,
+}: Pick<SignerFieldsFragment, 'isRegistered' | 'activeFrom'>): string {
   if (isRegistered === null) return UNKNOWN;
   if (!isRegistered) return 'not yet';
   return isWaiting({ activeFrom }) ? `acts from ${activeFrom}` : 'yes';
 }
 
-function isWaiting({ activeFrom }: Pick<Signer, 'activeFrom'>): boolean {
+function isWaiting({ activeFrom }: Pick<SignerFieldsFragment, 'activeFrom'>): boolean {
   return activeFrom !== null && Date.parse(activeFrom) > Date.now();
 }
 
 /** In units of the native currency, rounded down to six decimals. */
-function coinsOf({ balance }: Pick<Signer, 'balance'>): string {
+function coinsOf({ balance }: Pick<SignerFieldsFragment, 'balance'>): string {
   if (balance === null) return UNKNOWN;
   const digits = balance.padStart(19, '0');
   return `${digits.slice(0, -18)}.${digits.slice(-18, -12)}`;
 }
 
-function operationsOf({ operationsLeft }: Pick<Signer, 'operationsLeft'>): string {
+function operationsOf({ operationsLeft }: Pick<SignerFieldsFragment, 'operationsLeft'>): string {
   return operationsLeft === null ? UNKNOWN : String(operationsLeft);
 }

@@ -1,58 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { act, type Result } from '../command.ts';
-import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { addList } from '../connection.ts';
+import {
+  CreateWebhook,
+  DeleteWebhook,
+  EnableWebhook,
+  RedeliverWebhook,
+  RotateWebhookSecret,
+  WebhookDeliveries,
+  Webhooks,
+  type DeliveryFieldsFragment,
+  type WebhookFieldsFragment,
+} from '../documents/generated.ts';
 import { toFields } from '../print.ts';
-
-const WEBHOOK = 'id providerId url events createdAt rotatedAt disabledAt';
-const DELIVERY = `id webhookId messageId type state nextAttemptAt createdAt
-  attempts(last: 20) { edges { node { at durationMs status error body } } }`;
-const CREATE = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ${WEBHOOK} } } }`;
-const ROTATE = `mutation ($input: RotateWebhookSecretInput!) {
-  rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
-}`;
-const DELETE = `mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { ${WEBHOOK} } } }`;
-const ENABLE = `mutation ($input: EnableWebhookInput!) { enableWebhook(input: $input) { webhook { ${WEBHOOK} } } }`;
-const REDELIVER = `mutation ($input: RedeliverWebhookInput!) {
-  redeliverWebhook(input: $input) { delivery { ${DELIVERY} } }
-}`;
-const LIST = `query ($provider: ID!, $first: Int, $after: String) {
-  webhooks(provider: $provider, first: $first, after: $after) {
-    ${selectPage(WEBHOOK)}
-  }
-}`;
-const DELIVERIES = `query ($webhook: ID!, $first: Int, $after: String) {
-  webhookDeliveries(webhook: $webhook, first: $first, after: $after) {
-    ${selectPage(DELIVERY)}
-  }
-}`;
-
-interface Webhook {
-  readonly id: string;
-  readonly providerId: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly createdAt: string;
-  readonly rotatedAt: string | null;
-  readonly disabledAt: string | null;
-}
-interface Issued {
-  readonly secret: string;
-  readonly webhook: Webhook;
-}
-interface Delivery {
-  readonly id: string;
-  readonly messageId: string;
-  readonly type: string;
-  readonly state: string;
-  readonly nextAttemptAt: string | null;
-  readonly attempts: Pick<Connection<Attempt>, 'edges'>;
-  readonly createdAt: string;
-}
-interface Attempt {
-  readonly status: number | null;
-  readonly error: string | null;
-}
 
 /** giveaways webhooks create, list, rotate-secret, enable, delete, deliveries, redeliver */
 export function addWebhooks(program: Command): void {
@@ -69,47 +30,40 @@ export function addWebhooks(program: Command): void {
       act(async (client, { provider, receiver, events }) => {
         const list = typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined;
         const input = { provider, url: receiver, events: list };
-        const { createWebhook } = await client.request<{ createWebhook: Issued }>(CREATE, { input });
+        const { createWebhook } = await client.request(CreateWebhook, { input });
         return issued(createWebhook);
       }),
     );
-  webhooks
-    .command('list')
-    .description('lists the webhooks of a provider, newest first')
-    .requiredOption('--provider <id>', 'the provider, such as prv_…')
-    .addOption(FIRST)
-    .addOption(AFTER)
-    .action(
-      act(async (client, { provider, first, after }) => {
-        const answer = await client.request<{ webhooks: Connection<Webhook> }>(LIST, {
-          provider,
-          first,
-          after,
-        });
-        const found = nodesOf(answer.webhooks);
-        const rows = found.map(({ id, url, events, createdAt, disabledAt }) => [
-          id,
-          url,
-          events.join(','),
-          createdAt,
-          disabledAt === null ? 'live' : `disabled ${disabledAt}`,
-        ]);
-        return presentPage(
-          { webhooks: found, pageInfo: answer.webhooks.pageInfo },
-          { headings: ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'], rows, none: 'There are no webhooks.' },
-        );
-      }),
-    );
+  addList(
+    webhooks
+      .command('list')
+      .description('lists the webhooks of a provider, newest first')
+      .requiredOption('--provider <id>', 'the provider, such as prv_…'),
+    {
+      document: Webhooks,
+      page: (data) => data.webhooks,
+      name: 'webhooks',
+      headings: ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'],
+      row: ({ id, url, events, createdAt, disabledAt }) => [
+        id,
+        url,
+        events.join(','),
+        createdAt,
+        disabledAt === null ? 'live' : `disabled ${disabledAt}`,
+      ],
+      none: 'There are no webhooks.',
+      variables: ({ provider }) => ({ provider }),
+    },
+  );
   webhooks
     .command('rotate-secret')
     .description('gives a webhook a new signing secret; messages are signed with both secrets for a day')
     .argument('<id>', 'the webhook, such as whk_…')
     .action(
       act(async (client, _options, id) => {
-        const { rotateWebhookSecret } = await client.requestRepeatedly<{ rotateWebhookSecret: Issued }>(
-          ROTATE,
-          { input: { id, rotationId: randomUUID() } },
-        );
+        const { rotateWebhookSecret } = await client.requestRepeatedly(RotateWebhookSecret, {
+          input: { id, rotationId: randomUUID() },
+        });
         return issued(rotateWebhookSecret);
       }),
     );
@@ -119,9 +73,7 @@ export function addWebhooks(program: Command): void {
     .argument('<id>', 'the webhook, such as whk_…')
     .action(
       act(async (client, _options, id) => {
-        const { enableWebhook } = await client.request<{ enableWebhook: { webhook: Webhook } }>(ENABLE, {
-          input: { id },
-        });
+        const { enableWebhook } = await client.request(EnableWebhook, { input: { id } });
         const { webhook } = enableWebhook;
         return { document: webhook, text: `${webhook.id} is enabled. Events are sent to ${webhook.url}.` };
       }),
@@ -132,9 +84,7 @@ export function addWebhooks(program: Command): void {
     .argument('<id>', 'the webhook, such as whk_…')
     .action(
       act(async (client, _options, id) => {
-        const { deleteWebhook } = await client.request<{ deleteWebhook: { webhook: Webhook } }>(DELETE, {
-          input: { id },
-        });
+        const { deleteWebhook } = await client.request(DeleteWebhook, { input: { id } });
         const { webhook } = deleteWebhook;
         return {
           document: webhook,
@@ -142,40 +92,29 @@ export function addWebhooks(program: Command): void {
         };
       }),
     );
-  webhooks
-    .command('deliveries')
-    .description('lists the deliveries of a webhook, newest first')
-    .argument('<id>', 'the webhook, such as whk_…')
-    .addOption(FIRST)
-    .addOption(AFTER)
-    .action(
-      act(async (client, { first, after }, webhook) => {
-        const answer = await client.request<{ webhookDeliveries: Connection<Delivery> }>(DELIVERIES, {
-          webhook,
-          first,
-          after,
-        });
-        const found = nodesOf(answer.webhookDeliveries);
-        return presentPage(
-          { deliveries: found.map(flat), pageInfo: answer.webhookDeliveries.pageInfo },
-          {
-            headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
-            rows: found.map(toRow),
-            none: 'There are no deliveries yet.',
-          },
-        );
-      }),
-    );
+  addList(
+    webhooks
+      .command('deliveries')
+      .description('lists the deliveries of a webhook, newest first')
+      .argument('<id>', 'the webhook, such as whk_…'),
+    {
+      document: WebhookDeliveries,
+      page: ({ webhookDeliveries }) => webhookDeliveries,
+      name: 'deliveries',
+      headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
+      row: toRow,
+      none: 'There are no deliveries yet.',
+      variables: (_options, webhook) => ({ webhook }),
+      present: flat,
+    },
+  );
   webhooks
     .command('redeliver')
     .description('sends a message again, under the same id')
     .argument('<delivery>', 'the delivery, such as dlv_…')
     .action(
       act(async (client, _options, delivery) => {
-        const { redeliverWebhook } = await client.request<{ redeliverWebhook: { delivery: Delivery } }>(
-          REDELIVER,
-          { input: { delivery } },
-        );
+        const { redeliverWebhook } = await client.request(RedeliverWebhook, { input: { delivery } });
         const { id, messageId } = redeliverWebhook.delivery;
         return {
           document: flat(redeliverWebhook.delivery),
@@ -183,6 +122,11 @@ export function addWebhooks(program: Command): void {
         };
       }),
     );
+}
+
+interface Issued {
+  readonly secret: string;
+  readonly webhook: WebhookFieldsFragment;
 }
 
 function issued({ secret, webhook }: Issued): Result {
@@ -193,8 +137,16 @@ function issued({ secret, webhook }: Issued): Result {
   };
 }
 
-function toRow({ id, type, messageId, createdAt, state, nextAttemptAt, attempts }: Delivery): string[] {
-  const latest = nodesOf(attempts);
+function toRow({
+  id,
+  type,
+  messageId,
+  createdAt,
+  state,
+  nextAttemptAt,
+  attempts,
+}: DeliveryFieldsFragment): string[] {
+  const { nodes: latest } = attempts;
   const last = latest.at(-1);
   return [
     id,
@@ -207,6 +159,6 @@ function toRow({ id, type, messageId, createdAt, state, nextAttemptAt, attempts 
   ];
 }
 
-function flat({ attempts, ...delivery }: Delivery): object {
-  return { ...delivery, attempts: nodesOf(attempts) };
+function flat({ attempts, ...delivery }: DeliveryFieldsFragment): object {
+  return { ...delivery, attempts: attempts.nodes };
 }

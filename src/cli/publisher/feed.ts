@@ -1,26 +1,8 @@
 import { Option, type Command } from 'commander';
 import { act, gather, toWholeNumber } from '../command.ts';
 import { AFTER, FIRST } from '../connection.ts';
-import { describeListing, LISTING_FIELDS, type ListingNode } from './listing.ts';
-
-const FEED = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: FeedFilter, $orderBy: FeedOrder) {
-  feed(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
-    edges { node { ${LISTING_FIELDS} publisher { id kind } } }
-    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    generatedAt
-  }
-}`;
-
-interface FeedPage {
-  readonly edges: readonly { readonly node: ListingNode }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-  readonly generatedAt: string;
-}
+import { Feed } from '../documents/generated.ts';
+import { describeListing } from './listing.ts';
 
 /** giveaways feed */
 export function addFeed(program: Command): void {
@@ -46,7 +28,7 @@ export function addFeed(program: Command): void {
     )
     .action(
       act(async (client, { first, after, last, before, order, ...options }) => {
-        const { feed } = await client.requestPublic<{ feed: FeedPage }>(FEED, {
+        const { feed } = await client.requestPublic(Feed, {
           first,
           after,
           last,
@@ -62,7 +44,7 @@ export function addFeed(program: Command): void {
             includeEnded: options['includeEnded'],
           },
         });
-        const listings = feed.edges.map(({ node }) => node);
+        const { nodes: listings } = feed;
         const { hasNextPage, endCursor } = feed.pageInfo;
         const parts = listings.length === 0 ? ['No listing matches.'] : listings.map(describeListing);
         return {

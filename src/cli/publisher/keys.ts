@@ -1,41 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { CommanderError, Option, type Command } from 'commander';
 import { act, type Options, type Result } from '../command.ts';
-import { AFTER, FIRST, nodesOf, presentPage, selectPage, type Connection } from '../connection.ts';
+import { addList } from '../connection.ts';
+import {
+  ApiKeys,
+  CreateApiKey,
+  RevokeApiKey,
+  RotateApiKey,
+  SetApiKeySigner,
+  Viewer,
+  type ApiKeyFieldsFragment,
+} from '../documents/generated.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 import { sendNewMember } from '../provider/providers.ts';
-
-const KEY = 'id name start end scopes providerId signer createdAt expiresAt lastUsedAt rotatedAt revokedAt';
-const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
-const ROTATE = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret apiKey { ${KEY} } } }`;
-const REVOKE = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${KEY} } } }`;
-const SET_SIGNER = `mutation ($input: SetApiKeySignerInput!) {
-  setApiKeySigner(input: $input) { apiKey { ${KEY} } }
-}`;
-const LIST = `query ($account: String, $first: Int, $after: String) {
-  apiKeys(account: $account, first: $first, after: $after) { ${selectPage(KEY)} }
-}`;
-const VIEWER = `{ viewer { email } }`;
-
-interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-  readonly scopes: readonly string[];
-  readonly providerId: string | null;
-  readonly signer: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly rotatedAt: string | null;
-  readonly revokedAt: string | null;
-}
-interface Issued {
-  readonly secret: string;
-  readonly apiKey: ApiKey;
-}
 
 /** giveaways keys create, rotate, set-signer, revoke, list */
 export function addKeys(program: Command): void {
@@ -64,7 +42,7 @@ export function addKeys(program: Command): void {
         if (addMember === true) await sendNewMember(client, memberOf(options), account);
         const creationId = randomUUID();
         const input = { account, name, scopes, provider, signer, expiresAt: expires, creationId };
-        const { createApiKey } = await client.requestRepeatedly<{ createApiKey: Issued }>(CREATE, { input });
+        const { createApiKey } = await client.requestRepeatedly(CreateApiKey, { input });
         return issued(createApiKey, await accountOf(client, account));
       }),
     );
@@ -78,7 +56,7 @@ export function addKeys(program: Command): void {
     .action(
       act(async (client, options, id) => {
         const input = { id, account: options['account'], rotationId: randomUUID() };
-        const { rotateApiKey } = await client.requestRepeatedly<{ rotateApiKey: Issued }>(ROTATE, { input });
+        const { rotateApiKey } = await client.requestRepeatedly(RotateApiKey, { input });
         return issued(rotateApiKey, await accountOf(client, options['account']));
       }),
     );
@@ -94,10 +72,7 @@ export function addKeys(program: Command): void {
         const { account, signer } = options;
         if (signer === undefined && options['default'] !== true) throw noSignerGiven();
         const input = { id, account, signer: signer ?? null };
-        const { setApiKeySigner } = await client.request<{ setApiKeySigner: { apiKey: ApiKey } }>(
-          SET_SIGNER,
-          { input },
-        );
+        const { setApiKeySigner } = await client.request(SetApiKeySigner, { input });
         const { apiKey } = setApiKeySigner;
         return {
           document: apiKey,
@@ -113,36 +88,28 @@ export function addKeys(program: Command): void {
     .action(
       act(async (client, options, id) => {
         const input = { id, account: options['account'] };
-        const { revokeApiKey } = await client.request<{ revokeApiKey: { apiKey: ApiKey } }>(REVOKE, {
-          input,
-        });
+        const { revokeApiKey } = await client.request(RevokeApiKey, { input });
         return {
           document: revokeApiKey.apiKey,
           text: `${revokeApiKey.apiKey.id} is revoked. Its listings stay with the account.`,
         };
       }),
     );
-  keys
-    .command('list')
-    .description('lists keys, newest first, including revoked ones')
-    .option(...account)
-    .addOption(FIRST)
-    .addOption(AFTER)
-    .action(
-      act(async (client, { account, first, after }) => {
-        const page = { account, first, after };
-        const { apiKeys } = await client.request<{ apiKeys: Connection<ApiKey> }>(LIST, page);
-        const found = nodesOf(apiKeys);
-        return presentPage(
-          { keys: found, pageInfo: apiKeys.pageInfo },
-          {
-            headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
-            rows: found.map(toRow),
-            none: 'There are no keys.',
-          },
-        );
-      }),
-    );
+  addList(
+    keys
+      .command('list')
+      .description('lists keys, newest first, including revoked ones')
+      .option(...account),
+    {
+      document: ApiKeys,
+      page: ({ apiKeys }) => apiKeys,
+      name: 'keys',
+      headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
+      row: toRow,
+      none: 'There are no keys.',
+      variables: ({ account }) => ({ account }),
+    },
+  );
 }
 
 function noSignerGiven(): CommanderError {
@@ -158,11 +125,16 @@ function memberOf({ provider, account }: Options): string {
 async function accountOf(client: GraphqlClient, option: unknown): Promise<string | null> {
   if (typeof option === 'string') return option;
   try {
-    const { viewer } = await client.request<{ viewer: { email: string } | null }>(VIEWER);
+    const { viewer } = await client.request(Viewer);
     return viewer?.email ?? null;
   } catch {
     return null;
   }
+}
+
+interface Issued {
+  readonly secret: string;
+  readonly apiKey: ApiKeyFieldsFragment;
 }
 
 function issued({ secret, apiKey }: Issued, account: string | null): Result {
@@ -173,7 +145,7 @@ function issued({ secret, apiKey }: Issued, account: string | null): Result {
   };
 }
 
-function toRow(key: ApiKey): string[] {
+function toRow(key: ApiKeyFieldsFragment): string[] {
   const { id, name, start, end, scopes, providerId, createdAt, lastUsedAt } = key;
   return [
     id,
@@ -187,7 +159,7 @@ function toRow(key: ApiKey): string[] {
   ];
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+function stateOf({ revokedAt, expiresAt }: ApiKeyFieldsFragment): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   if (expiresAt === null) return 'live';
   return Date.parse(expiresAt) > Date.now() ? `live until ${expiresAt}` : `expired ${expiresAt}`;

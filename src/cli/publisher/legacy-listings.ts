@@ -1,22 +1,15 @@
 import type { Command } from 'commander';
 import { act } from '../command.ts';
+import {
+  AssignLegacyListing,
+  ImportLegacyListings,
+  type ImportLegacyListingsMutation,
+} from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import {
-  describeListing,
-  DRAFT_MEMBERS,
-  LISTING_FIELDS,
-  type DraftMember,
-  type ListingNode,
-} from './listing.ts';
+import { describeListing, DRAFT_MEMBERS, type DraftMember } from './listing.ts';
 import { readJsonFile } from '../read-json.ts';
 
-const ASSIGN = `mutation ($input: AssignLegacyListingInput!) {
-  assignLegacyListing(input: $input) { listing { ${LISTING_FIELDS} } }
-}`;
-const IMPORT = `mutation ($input: ImportLegacyListingsInput!) {
-  importLegacyListings(input: $input) { imported skipped }
-}`;
 /** The limits of one request; the API accepts a few more bytes than these. */
 const MAX_LISTINGS = 100;
 const MAX_BYTES = 900_000;
@@ -26,11 +19,6 @@ const LEGACY_NAMES: Partial<Record<DraftMember, string>> = {
   landingUrl: 'url',
 };
 const MEMBERS = DRAFT_MEMBERS.filter((name) => name !== 'provider').map((name) => LEGACY_NAMES[name] ?? name);
-
-interface Imported {
-  readonly imported: number;
-  readonly skipped: number;
-}
 
 /** giveaways listings assign-legacy, import-legacy */
 export function addLegacyListings(listings: Command): void {
@@ -42,10 +30,10 @@ export function addLegacyListings(listings: Command): void {
     .option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>')
     .action(
       act(async (client, { account, namespace }, externalId) => {
-        const { assignLegacyListing } = await client.request<{
-          assignLegacyListing: { listing: ListingNode };
-        }>(ASSIGN, { input: { externalId, account, namespace } });
-        return { document: assignLegacyListing.listing, text: describeListing(assignLegacyListing.listing) };
+        const { changed } = await client.request(AssignLegacyListing, {
+          input: { externalId, account, namespace },
+        });
+        return { document: changed.listing, text: describeListing(changed.listing) };
       }),
     );
   listings
@@ -67,12 +55,15 @@ export function addLegacyListings(listings: Command): void {
     );
 }
 
-async function importAll(client: GraphqlClient, drafts: readonly object[]): Promise<Imported> {
+async function importAll(
+  client: GraphqlClient,
+  drafts: readonly object[],
+): Promise<ImportLegacyListingsMutation['importLegacyListings']> {
   const total = { imported: 0, skipped: 0 };
   let first = 1;
   for (const listings of batches(drafts)) {
     try {
-      const { importLegacyListings } = await client.request<{ importLegacyListings: Imported }>(IMPORT, {
+      const { importLegacyListings } = await client.request(ImportLegacyListings, {
         input: { listings },
       });
       total.imported += importLegacyListings.imported;

@@ -1,3 +1,4 @@
+import type { ListingFieldsFragment } from '../documents/generated.ts';
 import { toFields } from '../print.ts';
 
 /** The members of a listing that a publisher sends, with the command's option for each. */
@@ -16,23 +17,8 @@ export const DRAFT_OPTIONS = {
 export type DraftMember = keyof typeof DRAFT_OPTIONS;
 export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 
-/** The selection of a listing. */
-export const LISTING_FIELDS = `id ${DRAFT_MEMBERS.join(' ')} verified status createdAt updatedAt
-  own { isLegacy hiddenReason blockedReason }`;
-
-/** A listing as the GraphQL API returns it. */
-export interface ListingNode extends Readonly<Record<Exclude<DraftMember, 'endDate'>, string>> {
-  readonly id: string;
-  readonly endDate: string | null;
-  readonly verified: boolean;
-  readonly status: string;
-  readonly updatedAt: string;
-  /** Null in public reads. */
-  readonly own: { readonly hiddenReason: string | null; readonly blockedReason: string | null } | null;
-}
-
 /** A listing as text, in a few lines. */
-export function describeListing(listing: ListingNode): string {
+export function describeListing(listing: ListingFieldsFragment): string {
   return toFields({
     Title: listing.title,
     ID: `${listing.sourceExternalId} (${listing.id})`,

@@ -1,16 +1,7 @@
 import type { Command } from 'commander';
 import { act } from '../command.ts';
+import { MigrateListings, type MigrateListingsMutation } from '../documents/generated.ts';
 import { printable } from '../print.ts';
-
-const MIGRATE = `mutation ($input: MigrateListingsInput!) {
-  migrateListings(input: $input) { migrated left replaced }
-}`;
-
-interface Migrated {
-  readonly migrated: number;
-  readonly left: number;
-  readonly replaced: number;
-}
 
 /** giveaways listings migrate */
 export function addMigrateListings(listings: Command): void {
@@ -21,7 +12,7 @@ export function addMigrateListings(listings: Command): void {
     .requiredOption('--account <email>', 'the new owner, an account by its e-mail address')
     .action(
       act(async (client, { namespace, account }) => {
-        const { migrateListings } = await client.request<{ migrateListings: Migrated }>(MIGRATE, {
+        const { migrateListings } = await client.request(MigrateListings, {
           input: { namespace, account },
         });
         return { document: migrateListings, text: describe(migrateListings, String(account)) };
@@ -29,7 +20,10 @@ export function addMigrateListings(listings: Command): void {
     );
 }
 
-function describe({ migrated, left, replaced }: Migrated, account: string): string {
+function describe(
+  { migrated, left, replaced }: MigrateListingsMutation['migrateListings'],
+  account: string,
+): string {
   const sentences = [`Moved ${migrated} listings to ${printable(account)}.`];
   if (replaced > 0)
     sentences.push(

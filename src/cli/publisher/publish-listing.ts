@@ -1,21 +1,11 @@
 import type { Command } from 'commander';
 import { act, type Result } from '../command.ts';
+import { PublishListing, type ListingFieldsFragment } from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import {
-  describeListing,
-  DRAFT_MEMBERS,
-  DRAFT_OPTIONS,
-  LISTING_FIELDS,
-  type DraftMember,
-  type ListingNode,
-} from './listing.ts';
+import { describeListing, DRAFT_MEMBERS, DRAFT_OPTIONS, type DraftMember } from './listing.ts';
 import { printable } from '../print.ts';
 import { readJsonFile } from '../read-json.ts';
-
-const PUBLISH = `mutation ($input: PublishListingInput!) {
-  publishListing(input: $input) { listing { ${LISTING_FIELDS} } }
-}`;
 
 type Draft = Partial<Record<DraftMember, unknown>>;
 
@@ -47,7 +37,7 @@ async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> 
 
 /** Publishes the listings one after another; an invalid one is reported, and the others are still published. */
 async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Promise<Result> {
-  const listings: ListingNode[] = [];
+  const listings: ListingFieldsFragment[] = [];
   const failed: { sourceExternalId: unknown; error: { code: string; message: string } }[] = [];
   for (const draft of drafts) {
     try {
@@ -68,10 +58,8 @@ async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Prom
   };
 }
 
-async function send(client: GraphqlClient, input: Draft): Promise<ListingNode> {
-  const { publishListing } = await client.request<{ publishListing: { listing: ListingNode } }>(PUBLISH, {
-    input,
-  });
+async function send(client: GraphqlClient, input: Draft): Promise<ListingFieldsFragment> {
+  const { publishListing } = await client.request(PublishListing, { input });
   return publishListing.listing;
 }
 
