@@ -227,7 +227,7 @@ describe('a gateway on the chain of RPC_URL', () => {
       ),
     ).toEqual(['two', 'one']);
 
-    const other = await startContracts();
+    const other = await startContracts([], contracts.genesis);
     try {
       expect(other.deployment.hub).toBe(contracts.deployment.hub);
       await other.mine(100);

@@ -164,12 +164,12 @@ it('leaves no gap when a node has fewer blocks than requested', async () => {
   });
   const behind = withAnswers(rpc, (method, params, answer) => {
     // The block that is requested together with the first range.
-    if (answers === 0 && method === 'eth_getBlockByNumber' && params[0] === '0x40')
+    if (answers === 0 && method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x'))
       return Promise.resolve(null);
     return answer();
   });
   const indexer = indexerOf(contracts, model, { rpc: behind });
-  await expect(indexer.once()).rejects.toThrow('does not have block 64');
+  await expect(indexer.once()).rejects.toThrow(/does not have block \d+/);
   expect(await model.rows('chain_event')).toEqual([]);
   await indexer.once();
   await indexer.stop();

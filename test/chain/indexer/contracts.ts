@@ -46,8 +46,8 @@ export interface Contracts extends Anvil {
   ): Promise<void>;
 }
 
-/** Starts a node and deploys the contracts. */
-export async function startContracts(args: readonly string[] = []): Promise<Contracts> {
+/** Starts a node and deploys the contracts; with the same genesis of the beacon they get the same addresses on every chain. */
+export async function startContracts(args: readonly string[] = [], since?: number): Promise<Contracts> {
   const anvil = await startAnvil(args);
   const { rpc } = anvil;
   const provider = new JsonRpcProvider(anvil.url, undefined, { staticNetwork: true, cacheTimeout: -1 });
@@ -58,7 +58,7 @@ export async function startContracts(args: readonly string[] = []): Promise<Cont
     const block = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
     return toNumber(block.timestamp);
   };
-  const genesis = await now();
+  const genesis = since ?? (await now());
   const deployment = await deployContracts(await provider.getSigner(0), {
     owner: operator,
     beacon: { publicKey: toPublicKey(BEACON_SECRET), genesis, period: BEACON_PERIOD },

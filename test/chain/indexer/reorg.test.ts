@@ -155,7 +155,7 @@ it.each([
   async (_which, blocks) => {
     await burst(`first chain ${blocks}`);
     await contracts.mine(80);
-    const second = await startContracts();
+    const second = await startContracts([], contracts.genesis);
     try {
       expect(second.deployment.hub).toBe(contracts.deployment.hub);
       if (blocks > 0) await second.mine(blocks);
@@ -213,8 +213,9 @@ it('reads everything again when the only node has a new chain', async () => {
   const indexer = indexerOf(contracts, model, { soleNode: true });
   await indexer.once();
   await indexer.stop();
-  const second = await startContracts();
+  const second = await startContracts([], contracts.genesis);
   try {
+    expect(second.deployment.hub).toBe(contracts.deployment.hub);
     const other = indexerOf(second, model, { soleNode: true });
     await other.once();
     await other.stop();

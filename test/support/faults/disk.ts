@@ -29,7 +29,12 @@ export function mountDisk(megabytes: number): SmallDisk {
     async fill(left = 0) {
       await rm(ballast, { force: true });
       const { bavail, bsize } = await statfs(directory);
-      await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - left)));
+      await writeFile(ballast, new Uint8Array(Math.max(0, bavail * bsize - left))).catch(
+        (error: NodeJS.ErrnoException) => {
+          // Other processes write meanwhile, and the disk is full all the same.
+          if (error.code !== 'ENOSPC') throw error;
+        },
+      );
     },
     free: () => rm(ballast, { force: true }),
     remove() {

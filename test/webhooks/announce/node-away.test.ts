@@ -59,6 +59,7 @@ it(
     nodeProxy.set('shut');
     await contracts.mine(1, 1);
     expect(await contracts.now()).toBeLessThan(endTime);
+    expect(Date.now()).toBeLessThan(endTime * 1_000);
     await sleep(endTime * 1_000 + BEHIND_MS + 4_000 - Date.now());
     expect(receiver.received).toEqual([]);
     nodeProxy.set('open');

@@ -93,12 +93,14 @@ export const KEEP: Statement = {
 };
 
 // The clock of the chain advances between blocks too, as long as the node is reachable; 30 seconds less, for blocks that are
-// still to come. The read model must have caught up with the head.
+// still to come. The read model must have caught up with the head; a time that is missing or in the future says nothing.
 export const PLACE: Statement = {
   name: 'webhooks-place',
   text: `
     select head_number, confirmed_number, finalized_number, floor(extract(epoch from head_at) * 1000),
-      floor(extract(epoch from greatest(head_at, least(abreast_at, now()) + clock_ahead - interval '30 seconds')) * 1000)
+      floor(extract(epoch from greatest(
+        head_at, case when abreast_at <= now() then abreast_at + clock_ahead - interval '30 seconds' end
+      )) * 1000)
     from chain_cursor where next_block > head_number and head_at is not null limit 1`,
 };
 
