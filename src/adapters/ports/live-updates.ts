@@ -7,6 +7,8 @@ export interface ChangePosition {
   readonly version: number;
   /** The chain's clock, in Unix milliseconds. */
   readonly at: number;
+  /** The database's clock, in Unix milliseconds. */
+  readonly readAt: number;
 }
 
 /** Rounds that have changed. */

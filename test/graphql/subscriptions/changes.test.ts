@@ -152,7 +152,7 @@ describe('a follower that continues from a position', () => {
     index: number,
   ): Promise<ChangePosition> => {
     const count = followed.announced.length;
-    const before = followed.seen.at(-1)?.position ?? { version: 0, at: 0 };
+    const before = followed.seen.at(-1)?.position ?? { version: 0, at: 0, readAt: 0 };
     await em.transactional(async (inner) => {
       await step(inner, version, [carried]);
       await touch(inner, index);
@@ -171,7 +171,7 @@ describe('a follower that continues from a position', () => {
       const late = follow(carried, before);
       expect(await announced(late, 1)).toEqual([[0, 2, 5]]);
       expect(late.seen[0]).toMatchObject({ isGap: false, position: { version: 102 } });
-      const later = follow(carried, { ...before, version: 101 });
+      const later = follow(carried, present.seen.at(-2)?.position);
       expect(await announced(later, 1)).toEqual([[2, 5]]);
       await em.getConnection().execute('delete from chain_step');
     }));
@@ -196,13 +196,13 @@ describe('a follower that continues from a position', () => {
         'select version from chain_cursor',
       );
       const at = Date.parse('2026-02-11T00:00:00Z');
-      const followed = follow(carried, { version, at: at - 14 * DAY });
+      const followed = follow(carried, { version, at: at - 14 * DAY, readAt: Date.now() });
       const [indexes] = await announced(followed, 1);
       expect(indexes?.at(-1)).toBe(5);
       expect(indexes?.length).toBeGreaterThan(1);
     }));
 
-  it.each([['of a database that was restored since', { version: 1_000_000, at: 0 }]])(
+  it.each([['of a database that was restored since', { version: 1_000_000, at: 0, readAt: 0 }]])(
     'is notified of a gap after a position %s',
     (_what, position) =>
       onChanges(async ({ follow }) => {

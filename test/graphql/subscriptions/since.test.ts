@@ -105,8 +105,23 @@ it('gives a newer cursor with each change', async () => {
   expect(second).not.toBe(first);
 }, 60_000);
 
+it('sends what has changed since a backup was restored that has caught up with the cursor', async () => {
+  const [{ extensions }] = (await follow(null, () => true)) as [Json];
+  // The versions of the lost changes are taken anew by others.
+  await gateway.onDatabase((em) => em.execute('update chain_cursor set version = version - 5'));
+  await gateway.onDatabase((em) => em.execute('truncate chain_step'));
+  const [{ version } = { version: 0 }] = await gateway.onDatabase((em) =>
+    em.execute<{ version: number }[]>('select version::integer from chain_cursor'),
+  );
+  await change(version + 1, 0);
+  for (let step = 2; step <= 6; step += 1) await change(version + step, 2);
+  const after = await follow(extensions.cursor, ({ data }) => data.roundUpdated.index === 5);
+  expect(indexesOf(after)).toEqual([0, 2, 5]);
+  expect(after.map(({ extensions: { gap } }) => gap)).toEqual([undefined, undefined, undefined]);
+}, 60_000);
+
 it('marks a gap when it is not known what has changed', async () => {
-  const future = Buffer.from('rounds:999999:1').toString('base64url');
+  const future = Buffer.from('rounds:999999:1:1').toString('base64url');
   const [message] = await follow(future, () => true);
   expect(message).toMatchObject({
     data: { roundUpdated: { index: 5 } },
@@ -114,7 +129,7 @@ it('marks a gap when it is not known what has changed', async () => {
   });
 }, 60_000);
 
-it.each(['', 'anything', Buffer.from('rounds:-1:2').toString('base64url')])(
+it.each(['', 'anything', Buffer.from('rounds:-1:2:3').toString('base64url')])(
   'refuses %j, which is no cursor',
   async (since) => {
     const [{ errors }] = (await follow(since, () => true)) as [Json];

@@ -1,11 +1,11 @@
 import { invalidPayload } from '../../../core/errors.ts';
 import type { ChangePosition } from '../../ports/live-updates.ts';
 
-const FORM = /^rounds:(\d{1,15}):(\d{1,15})$/;
+const FORM = /^rounds:(\d{1,15}):(\d{1,15}):(\d{1,15})$/;
 
 /** A position as clients store it: opaque to them. */
-export function toChangeCursor({ version, at }: ChangePosition): string {
-  return Buffer.from(`rounds:${version}:${Math.max(0, at)}`).toString('base64url');
+export function toChangeCursor({ version, at, readAt }: ChangePosition): string {
+  return Buffer.from(`rounds:${version}:${Math.max(0, at)}:${Math.ceil(readAt)}`).toString('base64url');
 }
 
 /** Throws INVALID_PAYLOAD. */
@@ -15,5 +15,5 @@ export function readChangeCursor(cursor: string): ChangePosition {
     const message = 'must be the cursor in the extensions of a message of this subscription, or be left out.';
     throw invalidPayload([{ path: ['since'], message }]);
   }
-  return { version: Number(found[1]), at: Number(found[2]) };
+  return { version: Number(found[1]), at: Number(found[2]), readAt: Number(found[3]) };
 }

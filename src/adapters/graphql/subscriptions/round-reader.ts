@@ -42,7 +42,7 @@ export function createRoundReader(chainReads: ChainReads, reads: ReadLoader): Ro
   };
 }
 
-interface SharedRound extends ChangePosition {
+interface SharedRound extends Omit<ChangePosition, 'readAt'> {
   readonly round: Promise<Round | null>;
 }
 

@@ -85,7 +85,7 @@ async function followRounds({
   if (!isGiveawayId(giveaway) || !(await roundReader.hasGiveaway(giveaway)))
     throw new DomainError('NOT_FOUND', 'There is no giveaway of this id.', { reason: 'GIVEAWAY' });
   /** Up to here all changes were noticed, and all were sent. */
-  let noticed: ChangePosition = since ?? { version: 0, at: 0 };
+  let noticed: ChangePosition = since ?? { version: 0, at: 0, readAt: 0 };
   let sent = since;
   let isGap = false;
   return newest({

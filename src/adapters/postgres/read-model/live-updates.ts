@@ -40,8 +40,9 @@ export function createLiveUpdates(
   const operations = new Map<string, FollowedOperation>();
   const giveaways = new Map<string, FollowedGiveaway>();
   let version = -1;
-  /** The chain's clock at the last poll. */
+  /** The clocks of the chain and of the database at the last poll. */
   let at = 0;
+  let readAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let isPolling = false;
   let mustRepeat = false;
@@ -58,6 +59,7 @@ export function createLiveUpdates(
     if (found.version !== version) moved();
     version = found.version;
     at = found.now;
+    readAt = found.readAt;
     for (const [id, followed] of watched.operations) noticeOperation(followed, found.operations.get(id));
     for (const [id, followed] of watched.giveaways) noticeRounds(followed, found.giveaways.get(id), found);
   }
@@ -107,7 +109,7 @@ export function createLiveUpdates(
       giveaways.set(giveawayId, followed);
       followed.followers.add(follower);
       if (followed.seen === undefined) pollNow();
-      else notice(firstChanges(followed.seen, since, { version, at }));
+      else notice(firstChanges(followed.seen, since, { version, at, readAt }));
       return () => {
         followed.followers.delete(follower);
         if (followed.followers.size === 0 && giveaways.get(giveawayId) === followed)
@@ -130,14 +132,14 @@ function noticeOperation(followed: FollowedOperation, stamp: string | undefined)
 function noticeRounds(
   followed: FollowedGiveaway,
   moved: FoundGiveaway | undefined,
-  { now, version }: FoundChanges,
+  { now, version, readAt }: FoundChanges,
 ): void {
   const before = followed.seen;
   const current = moved ?? before;
   if (current === undefined) return;
   const seen = { ...current, ...latestOf(current.schedule, now) };
   followed.seen = seen;
-  const position = { version, at: now };
+  const position = { version, at: now, readAt };
   if (before === undefined)
     for (const { since, notice } of followed.followers) notice(firstChanges(seen, since, position));
   else {
@@ -154,7 +156,9 @@ function firstChanges(seen: Seen, since: ChangePosition | undefined, position: C
   // A database that was restored, or that is behind, does not know what has changed since.
   if (since.version > position.version) return { ...latest, isGap: true };
   const indexes = new Set([seen.latest]);
-  for (const [index, { version }] of seen.rounds) if (version > since.version) indexes.add(index);
+  // In a database that was restored, later changes may have earlier versions.
+  for (const [index, { version, changedAt }] of seen.rounds)
+    if (version > since.version || changedAt > since.readAt) indexes.add(index);
   const before = latestOf(seen.schedule, since.at);
   const first = before.isOpen ? before.latest : before.latest + 1;
   if (seen.latest - first > MOST_MISSED) return { ...latest, isGap: true };

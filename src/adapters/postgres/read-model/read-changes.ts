@@ -16,6 +16,8 @@ export interface FoundChanges {
   readonly version: number;
   /** The chain's clock, in milliseconds. */
   readonly now: number;
+  /** The database's clock, in milliseconds. */
+  readonly readAt: number;
   /** By id: a text that changes with the status. */
   readonly operations: ReadonlyMap<string, string>;
   readonly giveaways: ReadonlyMap<string, FoundGiveaway>;
@@ -32,7 +34,11 @@ export interface FoundRound {
   readonly stamp: string;
   /** The version of the read model with the latest change. */
   readonly version: number;
+  /** The time of that change by the database's clock, in milliseconds. */
+  readonly changedAt: number;
 }
+
+const millisecondsOf = (time: string) => `(extract(epoch from ${time}) * 1000)::text`;
 
 // Rows of four kinds. A round's xmin is the transaction that wrote it last, so it changes with each write. A reorg can delete a
 // round, whose last change is known all the same.
@@ -50,7 +56,7 @@ const CHANGES = {
         or (select version from stand) <> $3::bigint + (select count(*) from step)
         or exists (select from step where giveaway_ids is null or giveaway_ids ? id)
     )
-    select 'stand', version::text, clock::text, null, null, null from stand
+    select 'stand', version::text, clock::text, ${millisecondsOf('now()')}, null, null from stand
     union all
     select 'operation', o.id,
       concat(t.state, o.error is not null, t.block_number < (select next_block from chain_cursor limit 1)), null, null, null
@@ -60,7 +66,8 @@ const CHANGES = {
       (extract(epoch from g.end_time) * 1000)::bigint::text, g.every_days::text, g.active_days::text
     from giveaway g where g.id in (select id from moved)
     union all
-    select 'round', giveaway_id, index::text, concat(r.stamp, ' ', c.version), coalesce(c.version, 0)::text, null
+    select 'round', giveaway_id, index::text, concat(r.stamp, ' ', c.version), coalesce(c.version, 0)::text,
+      ${millisecondsOf('c.changed_at')}
     from (
       select giveaway_id, index, xmin::text as stamp from giveaway_round
       where giveaway_id in (select id from moved)
@@ -78,11 +85,14 @@ export async function readChanges(
   const ofKind = (wanted: string) => rows.filter(([kind]) => kind === wanted);
   const [stand] = ofKind('stand');
   const found = new Map(ofKind('giveaway').map((row) => [String(row[1]), toGiveaway(row)]));
-  for (const [, id, index, stamp, changed] of ofKind('round'))
-    found.get(String(id))?.rounds.set(Number(index), { stamp: String(stamp), version: Number(changed) });
+  for (const [, id, index, stamp, changed, changedAt] of ofKind('round')) {
+    const round = { stamp: String(stamp), version: Number(changed), changedAt: Number(changedAt ?? 0) };
+    found.get(String(id))?.rounds.set(Number(index), round);
+  }
   return {
     version: Number(stand?.[1] ?? -1),
     now: Number(stand?.[2] ?? 0),
+    readAt: Number(stand?.[3] ?? 0),
     operations: new Map(ofKind('operation').map(([, id, stamp]) => [String(id), String(stamp)])),
     giveaways: found,
   };
