@@ -195,9 +195,8 @@ describe('a chain so old that saving its whole state is slow', () => {
       await expect(started).rejects.toThrow(words);
       await expect(started).rejects.toThrow('head -n');
       const [advised = ''] =
-        /head -n [^.]+\.jsonl > \S+\.cut && mv \S+\.cut \S+\.jsonl/.exec(
-          await started.then(String, (error: Error) => error.message),
-        ) ?? [];
+        /head -n .*$/.exec(await started.then(String, (error: Error) => error.message)) ?? [];
+      expect(advised).not.toBe('');
       execFileSync('sh', ['-c', advised]);
       const again = await start(0, SLOW);
       expect(await isSigner(again, OTHERS[1])).toBe(false);

@@ -15,7 +15,7 @@ export const children: ChildProcess[] = [];
 /** Creates a directory for the chain of each test, and ends all that ran on it. */
 export function useChainDirectory(): void {
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'chain-'));
+    directory = await mkdtemp(join(tmpdir(), `the owner's.chain `));
     warnings = [];
   });
   afterEach(async () => {

@@ -83,11 +83,16 @@ export async function readJournalFile(
 
 /** What to do about a journal whose line cannot be used. */
 export function brokenAt(file: string, line: number, what = 'is damaged'): string {
+  const [whole, cut] = [file, `${file}.cut`].map(toShellWord);
   return (
     `Line ${line} of ${file} ${what}, so the chain would continue from an older state. Restore the whole data folder from a ` +
-    `backup. Or keep only the blocks before it: head -n ${line - 1} ${file} > ${file}.cut && mv ${file}.cut ${file}. ` +
-    `Operations of the blocks after it are then sent again.`
+    `backup. Or keep only the blocks before it, and operations of the blocks after it are sent again: ` +
+    `head -n ${line - 1} ${whole} > ${cut} && mv ${cut} ${whole}`
   );
+}
+
+function toShellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function toLine({ number, timestamp, transactions }: JournalEntry): string {
