@@ -5,6 +5,7 @@ import { redisProgram, startRedisServer, type RedisServer } from '../support/dat
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 
 const MIB = 1_048_576;
@@ -65,6 +66,25 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
     await operator.config('SET', 'maxmemory', '0');
     expect(warnings).toHaveLength(count);
     for (const warning of warnings) expect(warning).toContain('COUNTERS_REDIS_URL');
+  });
+
+  it.each([
+    ['allkeys-lru', { state: 'LATE', reason: 'COUNTERS_EVICTABLE' }],
+    ['noeviction', { state: 'OK', reason: null }],
+  ])('shows in the status whether counters can be deleted: with the policy %s', async (policy, expected) => {
+    await operator.config('SET', 'maxmemory-policy', policy);
+    await operator.config('SET', 'maxmemory', String(64 * MIB));
+    const gateway = await startGateway({ REDIS_URL: server.url });
+    try {
+      const read = async (): Promise<Json> =>
+        (await gateway.graphql('{ status { parts { part state reason } } }')).body.data.status.parts.find(
+          ({ part }: Json) => part === 'CACHE',
+        );
+      expect(await eventually(read, ({ state }) => state === expected.state)).toMatchObject(expected);
+    } finally {
+      await gateway.stop();
+      await operator.config('SET', 'maxmemory', '0');
+    }
   });
 
   it('gives nobody a new allowance of sign-in codes when it evicts counters', async () => {

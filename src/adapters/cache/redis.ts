@@ -37,14 +37,20 @@ export function connectRedis(url: string, warn: (message: string) => void): Redi
 /** Warns at each connection when this Redis may delete counters because other entries need their memory. */
 export function warnOfEviction(redis: Redis, warn: (message: string) => void): void {
   const read = async () => {
-    const memory = await redis.info('memory');
-    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
-    if (/^maxmemory:0\s/m.test(memory) || policy === undefined || policy === 'noeviction') return;
+    const policy = await readEviction(redis);
+    if (policy === undefined) return;
     warn(
       `Redis may evict counters of limits (maxmemory-policy ${policy}): set COUNTERS_REDIS_URL to one with noeviction.`,
     );
   };
   redis.on('ready', () => void read().catch(() => undefined));
+}
+
+/** The policy by which this Redis deletes entries when its memory is full; undefined when it deletes none. */
+export async function readEviction(redis: Redis): Promise<string | undefined> {
+  const memory = await redis.info('memory');
+  const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+  return /^maxmemory:0\s/m.test(memory) || policy === 'noeviction' ? undefined : policy;
 }
 
 /** What the answers that this instance put into Redis may take, in bytes; the least recently stored ones are deleted. */

@@ -1,3 +1,4 @@
+import { readEviction } from '../../adapters/cache/redis.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { probeWrites } from '../../adapters/postgres/health/write-probe.ts';
 import { readUsedKeys } from '../../adapters/postgres/health/used-keys.ts';
@@ -6,6 +7,7 @@ import { isDiskFull } from '../../core/disk-full.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
 import { DiskFull, requireRoom } from '../../runtime/disk.ts';
+import type { Storage } from '../open-storage.ts';
 import { DOWN, OK, toLag } from './part-health.ts';
 import { watchPart } from './watch-part.ts';
 
@@ -52,6 +54,16 @@ async function checkWrites(
 export function toFault(error: unknown): PartHealth {
   const isFull = error instanceof DiskFull || isDiskFull(error);
   return { ...DOWN, reason: isFull ? 'DISK_FULL' : 'NOT_WRITABLE' };
+}
+
+/** A Redis that may delete counters works, but its clients can get new allowances. */
+export async function checkCache({
+  redis,
+  counters,
+}: Pick<Storage, 'redis' | 'counters'>): Promise<PartHealth> {
+  await redis?.ping();
+  const policy = counters && (await readEviction(counters));
+  return policy === undefined ? OK : { state: 'LATE', lagSeconds: null, reason: 'COUNTERS_EVICTABLE' };
 }
 
 /** A replica that is LATE or DOWN is not read: the primary answers. */

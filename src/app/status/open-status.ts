@@ -20,7 +20,7 @@ import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
 import { watchClock } from './check-clock.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
-import { checkUsedKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
+import { checkCache, checkUsedKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -68,10 +68,7 @@ export function openStatus({
       freshMs: FRESH_MS,
     },
     REPLICA: replica ? { check: () => checkReplica(replica), freshMs: FRESH_MS } : always(OFF),
-    CACHE:
-      (redis ?? counters)
-        ? { check: () => Promise.all([redis?.ping(), counters?.ping()]).then(() => OK), freshMs: FRESH_MS }
-        : always(OFF),
+    CACHE: (redis ?? counters) ? { check: () => checkCache(storage), freshMs: FRESH_MS } : always(OFF),
     NODE: ofChain({ check: () => checkNode(pulse, metrics, chain.embedded), freshMs: FRESH_MS }),
     READ_MODEL: ofChain({
       check: () => checkReadModel(pulse, metrics),

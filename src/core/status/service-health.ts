@@ -34,6 +34,7 @@ export const PART_REASONS = [
   'GIVEN_UP',
   'KEYS_UNREADABLE',
   'KEY_MISSING',
+  'COUNTERS_EVICTABLE',
   'DATABASE_CLOCK',
   'CHAIN_CLOCK',
 ] as const;

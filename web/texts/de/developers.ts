@@ -114,6 +114,7 @@ export const developers: Texts['developers'] = {
       FAILING: 'Die Arbeit schlägt immer wieder fehl.',
       GIVEN_UP: 'Arbeit des letzten Tages wurde aufgegeben.',
       KEYS_UNREADABLE: 'Seine Schlüssel sind nicht lesbar.',
+      COUNTERS_EVICTABLE: 'Zähler können verloren gehen.',
       KEY_MISSING: 'Hier fehlt ein Schlüssel.',
       DATABASE_CLOCK: 'Sie weicht von der Uhr der Datenbank ab.',
       CHAIN_CLOCK: 'Sie weicht von der Uhr der Chain ab.',

@@ -106,6 +106,7 @@ export const developers = {
       FAILING: 'The work fails time after time.',
       GIVEN_UP: 'Some work of the last day was given up.',
       KEYS_UNREADABLE: 'Its keys cannot be read.',
+      COUNTERS_EVICTABLE: 'Counters can be lost.',
       KEY_MISSING: 'A key is missing here.',
       DATABASE_CLOCK: 'It differs from the clock of the database.',
       CHAIN_CLOCK: 'It differs from the clock of the chain.',

@@ -65,6 +65,10 @@ registerEnumType(PartReasonEnum, {
       description:
         'The keys of the issuer cannot be read; while it is LATE, those that were read before serve.',
     },
+    COUNTERS_EVICTABLE: {
+      description:
+        'The Redis of the counters may delete them when its memory is full: clients get new allowances.',
+    },
     KEY_MISSING: {
       description: 'This instance lacks a key-encryption key, so that others must sign what needs it.',
     },
