@@ -17,9 +17,14 @@ const CONTRACTS = {
   Announcements: 'announcements',
 } as const;
 
+const HUB = 'Giveaways';
+const KINDS = ['constructor', 'fallback', 'function', 'event', 'error'];
+/** The contracts that execute calls of the hub in its storage. */
+const MODULES = ['Draws', 'Prizes'] as const;
+
 /** The variables whose slots a storage proof needs, by the names of their artifact. */
 const SLOTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Giveaways: { _giveaways: 'giveaways', _books: 'outcomes', historyOf: 'history' },
+  Giveaways: { _giveaways: 'giveaways', _books: 'outcomes', _histories: 'history' },
   Announcements: { headOf: 'heads', countOf: 'counts' },
 };
 
@@ -91,9 +96,8 @@ async function toModules(): Promise<[string, string][]> {
 }
 
 async function toModule(contract: string): Promise<string> {
-  const { abi, bytecode, deployedBytecode, storageLayout } = await readOutput(
-    `${contract}.sol/${contract}.json`,
-  );
+  const { bytecode, deployedBytecode, storageLayout, ...output } = await readOutput(pathOf(contract));
+  const abi = contract === HUB ? await toHubAbi(output.abi) : output.abi;
   const name = contract[0]?.toLowerCase() + contract.slice(1);
   const slots = Object.entries(toSlots(contract, storageLayout));
   const immutables = await toImmutables(deployedBytecode.immutableReferences);
@@ -119,10 +123,8 @@ async function toModule(contract: string): Promise<string> {
 
 /** The module of the verification, from the same compilation. */
 async function describeContracts(): Promise<string> {
-  const read = async (contract: keyof typeof CONTRACTS) => {
-    const { bytecode, deployedBytecode, storageLayout } = await readOutput(
-      `${contract}.sol/${contract}.json`,
-    );
+  const read = async (contract: keyof typeof CONTRACTS | (typeof MODULES)[number]) => {
+    const { bytecode, deployedBytecode, storageLayout } = await readOutput(pathOf(contract));
     const { object, immutableReferences } = deployedBytecode;
     return {
       bytecode: bytecode.object,
@@ -131,14 +133,38 @@ async function describeContracts(): Promise<string> {
       slots: toSlots(contract, storageLayout),
     };
   };
-  const [hub, passport, beacon, installation, announcements] = await Promise.all([
-    read('Giveaways'),
+  const [hub, draws, prizes, passport, beacon, installation, announcements] = await Promise.all([
+    read(HUB),
+    read('Draws'),
+    read('Prizes'),
     read('Passport'),
     read('DrandBeacon'),
     read('Installation'),
     read('Announcements'),
   ]);
-  return toBuiltContracts({ hub, passport, beacon, installation, announcements }, COMMAND);
+  return toBuiltContracts({ hub, draws, prizes, passport, beacon, installation, announcements }, COMMAND);
+}
+
+/** The interface of the hub and its modules. Throws when a module does not have the storage with which the hub begins. */
+async function toHubAbi(abi: Compiled['abi']): Promise<Compiled['abi']> {
+  const [hub, ...modules] = await Promise.all(
+    [HUB, ...MODULES].map((contract) => readOutput(pathOf(contract))),
+  );
+  const layoutOf = ({ storageLayout }: Compiled) =>
+    storageLayout.storage.map(({ label, slot }) => `${slot} ${label}`);
+  for (const module of modules)
+    if (hub === undefined || layoutOf(module).some((place, index) => place !== layoutOf(hub)[index]))
+      throw new Error('A module does not have the storage of the hub.');
+  const ofModules = modules.flatMap((module) => module.abi.filter(({ type }) => type !== 'constructor'));
+  const byText = new Map([...abi, ...ofModules].map((entry) => [JSON.stringify(entry), entry]));
+  // The order of the compiler.
+  const place = ({ type, name = '' }: Compiled['abi'][number]) =>
+    `${KINDS.indexOf(String(type))} ${String(name)}`;
+  return [...byText.values()].toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+function pathOf(contract: string): string {
+  return `${contract}.sol/${contract}.json`;
 }
 
 function toSlots(contract: string, { storage }: Compiled['storageLayout']): Record<string, number> {

@@ -27,7 +27,8 @@ library Entries {
     }
 
     struct RoundBook {
-        // One slot. A draw finds it in use already, so that recording the winner costs little.
+        // One slot, of which `outcomeOf` and `settle` know the places. A draw finds it in use already, so that recording the
+        // winner costs little.
         uint64 winner; // passport, 0 while undecided
         /// The total when the round was decided or marked void.
         uint32 total;
@@ -45,11 +46,12 @@ library Entries {
         Uint64Map.Map passports;
     }
 
-    /// What a passport holds in a round, its leaf in the round's tree, and what the round holds.
+    /// What a passport holds in a round, its leaf in the round's tree, what the round holds, and what counts for the open round.
     struct Holding {
         uint32 entries;
         uint32 leaf;
         uint32 roundTotal;
+        uint32 countedTotal;
     }
 
     /// The rounds that a removal may touch.
@@ -82,6 +84,7 @@ library Entries {
 
         holding.leaf = leaf - 1;
         (holding.entries, holding.roundTotal) = entries.tree.add(leaves, leaf - 1, amount);
+        holding.countedTotal = counted + amount;
         return (true, holding);
     }
 
@@ -126,8 +129,9 @@ library Entries {
         RoundBook storage entries = book.rounds[touched];
         holding.leaf = uint32(entries.places.get(passportId)) - 1;
         (holding.entries, holding.roundTotal) = entries.tree.subtract(entries.leaves, holding.leaf, taken);
+        holding.countedTotal = holding.roundTotal;
         if (carryOver) {
-            book.totals.subtract(book.roundsWithEntries, touched, taken);
+            (, holding.countedTotal) = book.totals.subtract(book.roundsWithEntries, touched, taken);
             uint32 last = holding.entries == 0 ? _previousOf(book, touched, passportId) : touched + 1;
             book.holdings.set(passportId, (uint32(held) - taken) | (uint64(last) << 32));
         }
@@ -138,11 +142,28 @@ library Entries {
         (uint32 from, uint32 to) = (book.settledFrom, book.settledTo);
         bool extends_ = from <= first && first <= to;
         for (uint32 round = extends_ ? to : first; round < open; round++) {
-            RoundBook storage entries = book.rounds[round];
-            if (entries.winner == 0 && !entries.isVoid) return (false, round);
+            (uint64 winner, bool isVoid) = outcomeOf(book.rounds[round]);
+            if (winner == 0 && !isVoid) return (false, round);
         }
         (book.settledFrom, book.settledTo) = (extends_ ? from : first, open);
         return (true, 0);
+    }
+
+    /// The winner of a round, and whether it is void, in one read.
+    function outcomeOf(RoundBook storage entries) internal view returns (uint64 winner, bool isVoid) {
+        uint256 word;
+        assembly ("memory-safe") {
+            word := sload(entries.slot)
+        }
+        return (uint64(word), uint8(word >> 96) != 0);
+    }
+
+    /// Settles a round, which must be neither decided nor void, in one write: by its winner, or as void.
+    function settle(RoundBook storage entries, uint64 winner, bool isVoid, uint32 total) internal {
+        uint256 outcome = winner | uint256(total) << 64 | uint256(isVoid ? 1 : 0) << 96;
+        assembly ("memory-safe") {
+            sstore(entries.slot, or(sload(entries.slot), outcome))
+        }
     }
 
     /// What a passport holds of a round's own entries.

@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {Entries} from "./Entries.sol";
-import {IPassport} from "./IPassport.sol";
 import {Registry} from "./Registry.sol";
 import {Rounds} from "./Rounds.sol";
 
@@ -38,20 +37,11 @@ abstract contract EntryChanges is Registry {
         address signer;
     }
 
-    /// The passports that entries belong to; this hub alone mints them.
-    IPassport public immutable passport;
-
-    mapping(bytes32 giveaway => Entries.Book) internal _books;
-
-    constructor(IPassport passport_) {
-        passport = passport_;
-    }
-
     function changeEntries(bytes32 giveaway, EntryChange calldata change) external {
         OpenGiveaway memory open = _load(giveaway, _requireOwn(giveaway));
         bytes memory refusal = _changeOnce(open, change);
         if (refusal.length != 0) _revertWith(refusal);
-        historyOf[giveaway] = open.history;
+        _histories[giveaway] = open.history;
     }
 
     function changeEntriesBatch(bytes32 giveaway, EntryChange[] calldata changes)
@@ -66,7 +56,7 @@ abstract contract EntryChanges is Registry {
             results[i] = _changeOnce(open, changes[i]);
             if (results[i].length != 0) emit EntryChangeRejected(giveaway, changes[i].opKey, results[i]);
         }
-        historyOf[giveaway] = open.history;
+        _histories[giveaway] = open.history;
     }
 
     function entriesOf(bytes32 giveaway, uint32 round, uint256 passportId) external view returns (uint32) {
@@ -78,7 +68,7 @@ abstract contract EntryChanges is Registry {
         open.provider = kept.provider;
         open.entriesCarryOver = kept.entriesCarryOver;
         (open.isOpen, open.round) = kept.openAt(uint64(block.timestamp));
-        open.history = historyOf[giveaway];
+        open.history = _histories[giveaway];
     }
 
     /// The encoded error that refuses any change of this amount now; empty when none does.
@@ -101,22 +91,13 @@ abstract contract EntryChanges is Registry {
         (bool isIssued, Entries.Holding memory holding) =
             _books[open.giveaway].issue(open.entriesCarryOver, open.round, passportId, amount);
         if (!isIssued) return _tooMany(open);
+        if (holding.countedTotal == amount) _pending[open.provider].rounds += _roundsFrom(open);
         _record(open, passportId, open.round, amount, holding, record);
     }
 
     /// The encoded error of entries that do not fit into the round.
     function _tooMany(OpenGiveaway memory open) internal pure returns (bytes memory) {
         return abi.encodeWithSelector(TooManyEntries.selector, open.giveaway, open.round);
-    }
-
-    /// Zero for a passport that does not exist. Ids count from 1, so none is above 64 bits.
-    function _ownerOf(uint256 passportId) internal view returns (address) {
-        if (passportId > type(uint64).max) return address(0);
-        try passport.ownerOf(passportId) returns (address owner) {
-            return owner;
-        } catch {
-            return address(0);
-        }
     }
 
     function _revertWith(bytes memory encodedError) internal pure {
@@ -176,7 +157,16 @@ abstract contract EntryChanges is Registry {
                 book.removeLatest(open.entriesCarryOver, open.round, passportId, amount);
             amount -= taken;
             _record(open, passportId, round, taken, holding, record);
+            if (holding.countedTotal == 0) _pending[open.provider].rounds -= _roundsFrom(open);
         }
+    }
+
+    /// The rounds that entries of the open round count for, which have no others: with carry-over all rounds from it on. Where
+    /// they never end, signers wait anyway.
+    function _roundsFrom(OpenGiveaway memory open) private view returns (uint64) {
+        Giveaway storage kept = _giveaways[open.giveaway];
+        if (kept.endTime == 0) return 0;
+        return open.entriesCarryOver ? kept.roundsFrom(open.round) : 1;
     }
 
     /// Emits EntriesChanged, and extends the hash chain.

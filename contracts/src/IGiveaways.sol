@@ -2,8 +2,10 @@
 pragma solidity 0.8.37;
 
 import {IBeacon} from "./IBeacon.sol";
+import {IPassport} from "./IPassport.sol";
 
-/// Giveaways whose entries belong to passports, in one round or many, with winners declared or drawn.
+/// What is said of giveaways whose entries belong to passports, in one round or many, with winners declared or drawn: the types,
+/// events and errors of the hub.
 interface IGiveaways {
     /// How a winner is determined.
     enum Determination {
@@ -228,64 +230,6 @@ interface IGiveaways {
     error GasTooLow();
     error BatchInvalid(uint256 size);
 
-    /// keccak256(abi.encode(provider, externalId)).
-    function keyOf(bytes32 provider, string calldata externalId) external pure returns (bytes32 giveaway);
-
-    // The operator (owner) alone.
-    /// An added signer acts at once, or signerDelay() later while the provider has open giveaways: those it created and
-    /// whose latest close has not passed. A removed signer never acts again until it is added anew.
-    function setProviderSigner(bytes32 provider, address signer, bool allowed) external;
-    /// Which beacons new giveaways may name; those that exist keep theirs.
-    function setBeacon(IBeacon beacon, bool allowed) external;
-
-    // Signers of the giveaway's provider.
-    /// Idempotent by state: an existing giveaway is GiveawayExists.
-    function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway);
-    /// Into, or out of, the round that is open now; with carry-over a removal goes on with the passport's earlier rounds,
-    /// the newest first, once all closed rounds that count those entries are decided or void. Reverts when refused.
-    function changeEntries(bytes32 giveaway, EntryChange calldata change) external;
-    /// The same for 1 to 200 items; one refused item refuses nothing else. An empty result is success, else the encoded error.
-    function changeEntriesBatch(bytes32 giveaway, EntryChange[] calldata changes) external returns (bytes[] memory results);
-    function declareWinner(bytes32 giveaway, uint32 round, uint256 passportId) external;
-    function confirmReceiptByProvider(bytes32 giveaway, uint32 round) external;
-    function setRoundMetadata(bytes32 giveaway, uint32 round, bytes32 opKey, bytes32 metadataHash, string calldata metadataUri) external;
-    function setRoundImage(bytes32 giveaway, uint32 round, bytes32 opKey, bytes32 imageHash, string calldata imageUri) external;
-    /// Records the delivery, or corrects it until the receipt is confirmed. Where the giveaway requires the handshake, the
-    /// receipt comes first, and a correction is possible for 30 days after the first delivery.
-    function recordPrizeDelivery(bytes32 giveaway, uint32 round, PrizeDelivery calldata delivery) external;
-    /// Mints or moves a passport and issues entries, all or nothing. 0 for a used opKey.
-    function provision(bytes32 provider, Provision calldata item) external returns (uint256 passportId);
-    /// The same for 1 to 100 items; one refused item refuses nothing else. An empty result is success, else the encoded error.
-    function provisionBatch(bytes32 provider, Provision[] calldata items) external returns (bytes[] memory results);
-
-    // Anyone.
-    /// Settles a closed round by the beacon's signature of its one beacon round: 48 bytes, or for less gas 96 (see IBeacon).
-    function drawWinner(bytes32 giveaway, uint32 round, bytes calldata signature) external returns (uint256 passportId);
-    /// Marks a round with entries void, from 30 days after the time of its beacon round. It can never be drawn afterwards.
-    function voidRound(bytes32 giveaway, uint32 round) external;
-    /// By the owner of the winning passport.
-    function confirmReceipt(bytes32 giveaway, uint32 round) external;
-
-    /// Seconds until a signer acts that is added while its provider has open giveaways.
-    function signerDelay() external view returns (uint64);
-    /// Seconds; no giveaway may have a smaller beacon margin.
-    function minBeaconMargin() external view returns (uint32);
-    /// Whether the address acts for the provider now.
-    function isSigner(bytes32 provider, address signer) external view returns (bool);
-    /// When the signer acts from, in seconds; 0 for an address that is not a signer.
-    function signerActiveFrom(bytes32 provider, address signer) external view returns (uint64);
-    function isBeacon(IBeacon beacon) external view returns (bool);
-    function isUsed(bytes32 provider, bytes32 opKey) external view returns (bool);
-    /// The hash chain over the giveaway's options and changes of entries; 0 for an unknown giveaway. It starts with
-    /// keccak256(abi.encode(provider, uint64 block.timestamp, options)) and continues with each EntriesChanged event, in order:
-    /// keccak256(abi.encodePacked(previous, uint64 passportId, openRound, round, amount, removed)).
-    function historyOf(bytes32 giveaway) external view returns (bytes32);
-    function giveawayOf(bytes32 giveaway) external view returns (Giveaway memory);
-    /// Reverts RoundUnknown for a round that never opens.
-    function roundOf(bytes32 giveaway, uint32 round) external view returns (Round memory);
-    /// The round that is open at `timestamp`; reverts RoundNotActive.
-    function roundAt(bytes32 giveaway, uint64 timestamp) external view returns (uint32 round);
-    function entriesOf(bytes32 giveaway, uint32 round, uint256 passportId) external view returns (uint32);
-    /// The beacon round that decides a round.
-    function beaconRoundOf(bytes32 giveaway, uint32 round) external view returns (uint64 beaconRound);
+    /// The passports that entries belong to; the hub alone mints them.
+    function passport() external view returns (IPassport);
 }

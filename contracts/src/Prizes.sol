@@ -2,15 +2,19 @@
 pragma solidity 0.8.37;
 
 import {Entries} from "./Entries.sol";
+import {IPassport} from "./IPassport.sol";
+import {IPrizes} from "./IPrizes.sol";
 import {Options} from "./Options.sol";
-import {Winners} from "./Winners.sol";
+import {State} from "./State.sol";
 
-/// What follows a winner: the receipt, the round's texts and image, the delivery of the prize.
-abstract contract Prizes is Winners {
+/// A module of the hub: what follows a winner, which are the receipt, the round's texts and image, and the delivery of the prize.
+contract Prizes is State, IPrizes {
     using Options for PrizeDelivery;
 
     /// How long a delivery that follows the receipt can be corrected.
     uint64 private constant CORRECTION_TIME = 30 days;
+
+    constructor(IPassport passport_) State(passport_) {}
 
     function confirmReceipt(bytes32 giveaway, uint32 round) external {
         Entries.RoundBook storage outcome = _requireDecided(giveaway, _requireKnown(giveaway), round);
@@ -54,6 +58,7 @@ abstract contract Prizes is Winners {
         if (delivery.recipient != owner) revert RecipientNotOwner(outcome.winner, owner, delivery.recipient);
 
         outcome.deliveries = revision;
+        if (revision == 1) _endPending(kept);
         emit PrizeDelivered(giveaway, round, msg.sender, revision, delivery);
     }
 
@@ -69,10 +74,23 @@ abstract contract Prizes is Winners {
         emit ReceiptConfirmed(giveaway, round, outcome.winner, msg.sender, byProvider);
     }
 
+    function _requireDecided(bytes32 giveaway, Giveaway storage kept, uint32 round)
+        private
+        view
+        returns (Entries.RoundBook storage outcome)
+    {
+        _requireSpan(giveaway, kept, round);
+        outcome = _books[giveaway].rounds[round];
+        if (outcome.winner == 0) revert WinnerNotSet(giveaway, round);
+    }
+
     /// False, and nothing to do, when the key was used.
-    function _describeOnce(bytes32 giveaway, uint32 round, bytes32 opKey) private returns (bool) {
+    function _describeOnce(bytes32 giveaway, uint32 round, bytes32 opKey) private returns (bool first) {
         Giveaway storage kept = _requireOwn(giveaway);
         _requireDecided(giveaway, kept, round);
-        return _useOnce(kept.provider, opKey);
+        Word storage word = _wordOf(kept.provider, opKey);
+        first = !_isUsed(word, opKey);
+        if (first) _use(word, opKey);
+        else emit OperationReplayed(kept.provider, opKey);
     }
 }

@@ -123,7 +123,7 @@ abstract contract Provisions is EntryChanges {
 
     /// Stores the hash chain, unless there is no giveaway.
     function _store(OpenGiveaway memory open) private {
-        if (open.giveaway != 0) historyOf[open.giveaway] = open.history;
+        if (open.giveaway != 0) _histories[open.giveaway] = open.history;
     }
 
     function _copy(OpenGiveaway memory source, OpenGiveaway memory target) private pure {

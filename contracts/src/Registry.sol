@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IAnnouncements} from "./IAnnouncements.sol";
 import {IBeacon} from "./IBeacon.sol";
 import {Options} from "./Options.sol";
 import {Rounds} from "./Rounds.sol";
@@ -12,14 +13,12 @@ abstract contract Registry is Signers {
     using Rounds for Giveaway;
 
     uint32 public immutable minBeaconMargin;
+    IAnnouncements public immutable announcements;
 
-    mapping(IBeacon beacon => bool) public override isBeacon;
-    mapping(bytes32 giveaway => Giveaway) internal _giveaways;
-    mapping(bytes32 giveaway => bytes32) public override historyOf;
-
-    constructor(uint32 minBeaconMargin_) {
+    constructor(uint32 minBeaconMargin_, IAnnouncements announcements_) {
         Options.requireValidMargin(minBeaconMargin_);
         minBeaconMargin = minBeaconMargin_;
+        announcements = announcements_;
     }
 
     function setBeacon(IBeacon beacon, bool allowed) external onlyOwner {
@@ -31,7 +30,7 @@ abstract contract Registry is Signers {
         options.requireValid(minBeaconMargin);
         bool isDrawn = options.determination == Determination.OnChainRandom;
         // Whoever signs for a provider and chose the beacon too would choose the winners.
-        if (isDrawn && !isBeacon[options.beacon]) revert BeaconUnknown(options.beacon);
+        if (isDrawn && !_beacons[options.beacon]) revert BeaconUnknown(options.beacon);
         giveaway = keyOf(provider, options.externalId);
         if (_giveaways[giveaway].startTime != 0) revert GiveawayExists(giveaway);
 
@@ -48,10 +47,19 @@ abstract contract Registry is Signers {
             beacon: options.beacon,
             beaconMargin: options.beaconMargin
         });
-        historyOf[giveaway] = keccak256(abi.encode(provider, uint64(block.timestamp), options));
+        _histories[giveaway] = keccak256(abi.encode(provider, uint64(block.timestamp), options));
         uint64 openUntil = options.endTime == 0 ? type(uint64).max : options.endTime;
-        if (openUntil > _openUntil[provider]) _openUntil[provider] = openUntil;
+        if (openUntil > _pending[provider].openUntil) _pending[provider].openUntil = openUntil;
         emit GiveawayCreated(giveaway, provider, msg.sender, options);
+        if (isDrawn) _announce(provider, giveaway, options);
+    }
+
+    function isBeacon(IBeacon beacon) external view returns (bool) {
+        return _beacons[beacon];
+    }
+
+    function historyOf(bytes32 giveaway) external view returns (bytes32) {
+        return _histories[giveaway];
     }
 
     function giveawayOf(bytes32 giveaway) external view returns (Giveaway memory) {
@@ -71,32 +79,22 @@ abstract contract Registry is Signers {
     function _setBeacon(IBeacon beacon, bool allowed) internal {
         // A giveaway with a beacon that cannot answer could never be decided.
         if (allowed && address(beacon).code.length == 0) revert BeaconUnknown(beacon);
-        isBeacon[beacon] = allowed;
+        _beacons[beacon] = allowed;
         emit BeaconSet(beacon, allowed);
     }
 
-    function _requireKnown(bytes32 giveaway) internal view returns (Giveaway storage kept) {
-        kept = _giveaways[giveaway];
-        if (kept.startTime == 0) revert GiveawayUnknown(giveaway);
-    }
-
-    /// The giveaway, of whose provider the caller must be a signer.
-    function _requireOwn(bytes32 giveaway) internal view returns (Giveaway storage kept) {
-        kept = _requireKnown(giveaway);
-        _requireSigner(kept.provider);
-    }
-
-    function _requireDetermination(bytes32 giveaway, Giveaway storage kept, Determination determination) internal view {
-        if (kept.determination != determination) revert WrongDetermination(giveaway, kept.determination);
-    }
-
-    function _requireSpan(bytes32 giveaway, Giveaway storage kept, uint32 round)
-        internal
-        view
-        returns (uint64 opensAt, uint64 closesAt)
-    {
-        bool exists;
-        (exists, opensAt, closesAt) = kept.span(round);
-        if (!exists) revert RoundUnknown(giveaway, round);
+    function _announce(bytes32 provider, bytes32 giveaway, GiveawayOptions calldata options) private {
+        announcements.announce(
+            provider,
+            giveaway,
+            IAnnouncements.Terms({
+                startTime: options.startTime,
+                endTime: options.endTime,
+                everyDays: options.everyDays,
+                activeDays: options.activeDays,
+                beacon: address(options.beacon),
+                beaconMargin: options.beaconMargin
+            })
+        );
     }
 }

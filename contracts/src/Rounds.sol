@@ -40,6 +40,12 @@ library Rounds {
         return (opensAt < end, opensAt, closesAt < end ? closesAt : end);
     }
 
+    /// The number of rounds from `round` on, of a giveaway that has a period, this round and an end.
+    function roundsFrom(IGiveaways.Giveaway storage giveaway, uint32 round) internal view returns (uint64) {
+        // Every round opens before the end.
+        return (giveaway.endTime - giveaway.startTime - 1) / _seconds(giveaway.everyDays) + 1 - round;
+    }
+
     function _seconds(uint32 dayCount) private pure returns (uint64) {
         return uint64(dayCount) * 1 days;
     }

@@ -10,7 +10,11 @@ pragma solidity 0.8.37;
 /// the number of leaves, which determines the number of levels, and the total within 32 bits, hence every lane.
 library SumTree {
     struct Tree {
-        mapping(uint256 levelAndSlot => uint256) sums;
+        mapping(uint256 levelAndSlot => Slot) sums;
+    }
+
+    struct Slot {
+        uint256 lanes;
     }
 
     /// The product with it has in each lane the sum of the lanes up to there, because no such sum exceeds 32 bits.
@@ -24,7 +28,7 @@ library SumTree {
         // What the tree held so far is the first lane of each level above it.
         uint256 total = totalOf(tree, leaves);
         for (; levels < newLevels; levels++) {
-            tree.sums[_key(levels, 0)] = total;
+            tree.sums[_key(levels, 0)].lanes = total;
         }
     }
 
@@ -47,23 +51,23 @@ library SumTree {
     }
 
     function totalOf(Tree storage tree, uint256 leaves) internal view returns (uint32) {
-        return _sum(tree.sums[_key(_levelsOf(leaves) - 1, 0)], 7);
+        return _sum(tree.sums[_key(_levelsOf(leaves) - 1, 0)].lanes, 7);
     }
 
     /// A leaf's weight.
     function weightOf(Tree storage tree, uint256 leaf) internal view returns (uint32) {
-        return uint32(tree.sums[_key(0, leaf >> 3)] >> _shift(leaf));
+        return uint32(tree.sums[_key(0, leaf >> 3)].lanes >> _shift(leaf));
     }
 
     /// The weights of the leaves 0 to `leaf` together.
     function totalTo(Tree storage tree, uint256 leaves, uint256 leaf) internal view returns (uint32) {
         if (leaf >= leaves) return totalOf(tree, leaves);
         uint256 levels = _levelsOf(leaves);
-        uint256 sum = _sum(tree.sums[_key(0, leaf >> 3)], leaf & 7);
+        uint256 sum = _sum(tree.sums[_key(0, leaf >> 3)].lanes, leaf & 7);
         uint256 index = leaf >> 3;
         for (uint256 level = 1; level < levels; level++) {
-            if (index & 7 != 0) sum += _sum(tree.sums[_key(level, index >> 3)], (index & 7) - 1);
-            if (index & 8 != 0) sum += _sum(tree.sums[_key(level, (index >> 3) - 1)], 7);
+            if (index & 7 != 0) sum += _sum(tree.sums[_key(level, index >> 3)].lanes, (index & 7) - 1);
+            if (index & 8 != 0) sum += _sum(tree.sums[_key(level, (index >> 3) - 1)].lanes, 7);
             index >>= 4;
         }
         return uint32(sum);
@@ -73,24 +77,35 @@ library SumTree {
     /// the order of the leaves. `rest` is the ticket's place within the leaf.
     function find(Tree storage tree, uint256 leaves, uint32 ticket) internal view returns (uint32 leaf, uint32 rest) {
         unchecked {
+            uint256 level = _levelsOf(leaves) - 1;
+            uint256 lanes = tree.sums[_key(level, 0)].lanes;
             uint256 slot = 0;
             uint256 left = ticket;
-            for (uint256 level = _levelsOf(leaves) - 1;; level--) {
-                uint256 lanes = tree.sums[_key(level, slot)];
-                uint256 first = _sum(lanes, 7);
+            while (true) {
+                // The sums of the lanes up to each; the first one above the rest of the ticket is that of the lane.
+                uint256 sums = lanes * SUMMING;
+                uint256 lane = left < uint32(sums >> 96) ? 0 : 4;
+                if (left >= uint32(sums >> (32 * lane + 32))) lane += 2;
+                if (left >= uint32(sums >> (32 * lane))) lane += 1;
+                uint256 weight = uint32(lanes >> (32 * lane));
+                left -= uint32(sums >> (32 * lane)) - weight;
+                slot = (slot << 3) | lane;
+                if (level == 0) return (uint32(slot), uint32(left));
+                level--;
+                if (level != 0) slot <<= 1;
+                // Where the lane has two slots, the likelier one first: the other one is then seldom read.
+                bool isSecond = level != 0 && left >= weight >> 1;
+                lanes = tree.sums[_key(level, isSecond ? slot + 1 : slot)].lanes;
+                if (level == 0) continue;
+                uint256 sum = _sum(lanes, 7);
+                uint256 first = isSecond ? weight - sum : sum;
                 if (left >= first) {
                     left -= first;
-                    lanes = tree.sums[_key(level, ++slot)];
-                }
-                slot <<= 3;
-                while (left >= uint32(lanes)) {
-                    left -= uint32(lanes);
-                    lanes >>= 32;
                     slot++;
+                    if (!isSecond) lanes = tree.sums[_key(level, slot)].lanes;
+                } else if (isSecond) {
+                    lanes = tree.sums[_key(level, slot)].lanes;
                 }
-                if (level == 0) return (uint32(slot), uint32(left));
-                // The first of the slots below this lane.
-                if (level > 1) slot <<= 1;
             }
         }
     }
@@ -105,9 +120,9 @@ library SumTree {
             uint256 lanes;
             for (uint256 level = 0; level < levels; level++) {
                 uint256 shift = _shift(leaf);
-                uint256 key = _key(level, leaf >> 3);
-                lanes = tree.sums[key] + (amount << shift);
-                tree.sums[key] = lanes;
+                Slot storage slot = tree.sums[_key(level, leaf >> 3)];
+                lanes = slot.lanes + (amount << shift);
+                slot.lanes = lanes;
                 if (level == 0) weight = uint32(lanes >> shift);
                 leaf >>= level == 0 ? 3 : 4;
             }
@@ -119,8 +134,12 @@ library SumTree {
     function _levelsOf(uint256 leaves) private pure returns (uint256 levels) {
         unchecked {
             if (leaves <= 8) return 1;
-            levels = 2;
-            while (leaves > 1 << (4 * levels - 2)) levels++;
+            uint256 zeros;
+            assembly ("memory-safe") {
+                zeros := clz(sub(leaves, 1))
+            }
+            // The bits of the last leaf's number, 4 for each level but 6 for the first two.
+            levels = (261 - zeros) >> 2;
         }
     }
 

@@ -14,6 +14,7 @@ contract GiveawaysCreateTest is GiveawaysSetup {
         vm.assertEq(hub.signerDelay(), SIGNER_DELAY);
         vm.assertEq(hub.minBeaconMargin(), MARGIN);
         vm.assertEq(address(hub.passport()), address(passport));
+        vm.assertEq(address(hub.announcements()), address(announcements));
     }
 
     function test_only_the_operator_sets_signers() public {

@@ -69,6 +69,89 @@ contract GiveawaysSignersTest is GiveawaysSetup {
         vm.assertTrue(hub.isSigner(OTHER_PROVIDER, address(3)), "delayed by another provider");
     }
 
+    function test_a_signer_added_at_the_close_does_not_decide() public {
+        bytes32 giveaway = create(declared());
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START);
+        apply_(giveaway, issue(passportId, 5));
+        vm.warp(START + DAY);
+        uint64 activeFrom = START + DAY + SIGNER_DELAY;
+        _set(ADDED, true, activeFrom);
+        vm.expectRevert(
+            abi.encodeWithSelector(IGiveaways.SignerNotActive.selector, PROVIDER, ADDED, activeFrom)
+        );
+        vm.prank(ADDED);
+        hub.declareWinner(giveaway, 0, passportId);
+
+        vm.prank(SIGNER);
+        hub.declareWinner(giveaway, 0, passportId);
+        _set(address(1), true, activeFrom);
+        _deliver(giveaway, 0, STRANGER, 0);
+        _set(address(2), true, START + DAY);
+        // A correction is of a round that is not pending any more.
+        _deliver(giveaway, 0, STRANGER, 0);
+    }
+
+    function test_a_void_round_is_not_pending() public {
+        bytes32 giveaway = create(drawn());
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START);
+        apply_(giveaway, issue(passportId, 5));
+        _expectPending(START + DAY, 1);
+        vm.warp(START + 40 * DAY);
+        hub.voidRound(giveaway, 0);
+        _expectPending(START + DAY, 0);
+    }
+
+    function test_an_emptied_round_is_not_pending() public {
+        bytes32 giveaway = create(declared());
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START);
+        _expectPending(START + DAY, 0);
+        apply_(giveaway, issue(passportId, 5));
+        apply_(giveaway, issue(passportId, 5));
+        _expectPending(START + DAY, 1);
+        apply_(giveaway, removal(passportId, 9));
+        _expectPending(START + DAY, 1);
+        apply_(giveaway, removal(passportId, 1));
+        _expectPending(START + DAY, 0);
+        apply_(giveaway, issue(passportId, 1));
+        _expectPending(START + DAY, 1);
+    }
+
+    /// Entries that carry over count for all rounds from theirs on.
+    function test_all_rounds_that_count_an_entry_are_pending() public {
+        IGiveaways.GiveawayOptions memory options = rolling(declared(), 2, 1, true);
+        options.endTime = START + 7 * DAY;
+        bytes32 giveaway = create(options);
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START + 2 * DAY);
+        apply_(giveaway, issue(passportId, 5));
+        _expectPending(options.endTime, 3);
+        vm.warp(START + 4 * DAY);
+        apply_(giveaway, issue(passportId, 5));
+        _expectPending(options.endTime, 3);
+        vm.prank(SIGNER);
+        hub.declareWinner(giveaway, 1, passportId);
+        _expectPending(options.endTime, 3);
+        _deliver(giveaway, 1, STRANGER, 2);
+        apply_(giveaway, removal(passportId, 10));
+        _expectPending(options.endTime, 0);
+    }
+
+    /// While a giveaway never ends, signers wait anyway.
+    function test_rounds_of_an_endless_giveaway_are_not_counted() public {
+        bytes32 giveaway = create(rolling(declared(), 2, 1, false));
+        uint256 passportId = mint(STRANGER);
+        vm.warp(START);
+        apply_(giveaway, issue(passportId, 5));
+        _expectPending(type(uint64).max, 0);
+        vm.warp(START + DAY);
+        vm.prank(SIGNER);
+        hub.declareWinner(giveaway, 0, passportId);
+        _deliver(giveaway, 0, STRANGER, 0);
+    }
+
     function test_a_removal_is_immediate() public {
         bytes32 giveaway = create(declared());
         uint256 passportId = mint(STRANGER);
@@ -120,6 +203,23 @@ contract GiveawaysSignersTest is GiveawaysSetup {
         vm.assertEq(Giveaways(created).minBeaconMargin(), 30);
     }
 
+    function _deliver(bytes32 giveaway, uint32 round, address to, uint64 pending) private {
+        vm.prank(SIGNER);
+        hub.recordPrizeDelivery(
+            giveaway,
+            round,
+            IGiveaways.PrizeDelivery({assetContract: to, recipient: to, proofChainId: 1, proofTxHash: "x", proofUri: ""})
+        );
+        (, uint64 rounds) = hub.pendingOf(PROVIDER);
+        vm.assertEq(rounds, pending);
+    }
+
+    function _expectPending(uint64 openUntil, uint64 rounds) private view {
+        (uint64 until, uint64 count) = hub.pendingOf(PROVIDER);
+        vm.assertEq(until, openUntil);
+        vm.assertEq(count, rounds);
+    }
+
     function _set(address signer, bool allowed, uint64 activeFrom) private {
         vm.expectEmit(address(hub));
         emit IGiveaways.ProviderSignerSet(PROVIDER, signer, allowed, activeFrom);
@@ -141,7 +241,9 @@ contract GiveawaysSignersTest is GiveawaysSetup {
     {
         bytes memory code = bytes.concat(
             vm.getCode(artifactOf("Giveaways")),
-            abi.encode(OPERATOR, passport, beacon, signerDelay, minBeaconMargin)
+            abi.encode(
+                OPERATOR, passport, hub.draws(), hub.prizes(), announcements, beacon, signerDelay, minBeaconMargin
+            )
         );
         assembly ("memory-safe") {
             created := create(0, add(code, 32), mload(code))

@@ -111,6 +111,22 @@ contract InvariantsTest is GiveawaysSetup {
         }
     }
 
+    /// The pending rounds are those with entries that count and without a delivery; each of them can be ended.
+    /// forge-config: default.invariant.runs = 16
+    function invariant_the_pending_rounds_are_counted() external view {
+        uint256 pending = 0;
+        for (uint256 which = 0; which < 2; which++) {
+            bytes32 giveaway = _moves.giveaways(which);
+            for (uint32 round = 0; round < _rounds; round++) {
+                IGiveaways.Round memory kept = hub.roundOf(giveaway, round);
+                bool isEnded = kept.deliveries != 0 || (which == 1 && _moves.isVoid(round));
+                if (kept.total != 0 && !isEnded) pending++;
+            }
+        }
+        (, uint64 rounds) = hub.pendingOf(PROVIDER);
+        vm.assertEq(rounds, pending);
+    }
+
     function _carrying() private view returns (IGiveaways.GiveawayOptions memory options) {
         options = rolling(drawn(), 3, 2, true);
         options.externalId = "carrying";

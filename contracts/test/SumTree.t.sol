@@ -100,6 +100,25 @@ contract SumTreeTest {
         vm.assertEq(_total(), ticket);
     }
 
+    /// Where the slots below a lane weigh differently, the likelier one is not always the right one.
+    function test_finds_the_leaves_of_uneven_slots() public {
+        _fill(1, 10);
+        _compare(3);
+    }
+
+    function test_finds_the_leaves_of_uneven_slots_the_other_way() public {
+        _fill(10, 1);
+        _compare(3);
+    }
+
+    /// Two slots of level 1, of 64 leaves each.
+    function _fill(uint32 first, uint32 second) private {
+        for (uint32 leaf = 0; leaf < 128; leaf++) {
+            _weights.push(leaf < 64 ? first : second);
+            _add(leaf, _weights[leaf]);
+        }
+    }
+
     /// A change returns the new weight and the new total.
     function test_returns_what_a_change_gives() public {
         _tree.grow(0, 9);

@@ -1,6 +1,5 @@
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
-import { compareCode, toAddress } from './contracts/compare-code.ts';
-import { HUB_CODE } from './contracts/built-contracts.ts';
+import { MODULES, readHubCode, type ModuleName } from './contracts/hub-versions.ts';
 import { toChange, toCreation, toDraw, toVoid, type Creation, type RecordedDraw } from './abi/events.ts';
 import { keccakOfText } from './abi/hex.ts';
 import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
@@ -19,8 +18,8 @@ export interface DrawQuestion {
   readonly fromBlock: number;
 }
 
-/** The code of the three contracts, as 0x hexadecimal. */
-export interface ContractCode {
+/** The code of the contracts, as 0x hexadecimal; a hub of a version without modules has none of them. */
+export interface ContractCode extends Readonly<Partial<Record<ModuleName, string>>> {
   readonly hub: string;
   /** 0x when the hub's code does not name a passport contract. */
   readonly passport: string;
@@ -122,16 +121,12 @@ export async function readEvidence(
     view('giveawayOf(bytes32)', [giveaway]),
     view('historyOf(bytes32)', [giveaway]),
   ]);
-  const passport = passportOf(hubCode);
+  const named = await readNamedCode(node, hubCode, block.number);
   return {
     creation,
     changes,
     draw,
-    code: {
-      hub: hubCode,
-      beacon: beaconCode,
-      passport: passport === undefined ? '0x' : await readCode(node, passport, block.number),
-    },
+    code: { hub: hubCode, beacon: beaconCode, ...named },
     contradictions: [
       ...contradictions,
       ...(creations.length > 1 ? ['The giveaway was created more than once.'] : []),
@@ -142,9 +137,24 @@ export async function readEvidence(
   };
 }
 
-/** The address of the passports that the code of a hub names. */
-export function passportOf(hubCode: string): string | undefined {
-  return toAddress(compareCode(hubCode, HUB_CODE).immutables['passport']);
+/** The code of the contracts whose addresses the code of a hub has. */
+export async function readNamedCode(
+  node: ReportingNode,
+  hubCode: string,
+  block: number,
+): Promise<Omit<ContractCode, 'hub' | 'beacon'>> {
+  const hub = readHubCode(hubCode);
+  const read = async (address: string | undefined) =>
+    address === undefined ? undefined : readCode(node, address, block);
+  const [passport, ...modules] = await Promise.all([
+    read(hub.passport),
+    ...MODULES.map((module) => read(hub.addressOf(module))),
+  ]);
+  const known = MODULES.flatMap((module, index) => {
+    const code = modules[index];
+    return code === undefined ? [] : [[module, code] as const];
+  });
+  return { passport: passport ?? '0x', ...Object.fromEntries(known) };
 }
 
 /** The giveaway's creation and its draw. Throws VerificationError when the node reports none. */

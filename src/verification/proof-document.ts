@@ -1,6 +1,7 @@
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
 import type { DrawEvidence } from './evidence.ts';
 import { isHex } from './abi/hex.ts';
+import { MODULES, type ModuleName } from './contracts/hub-versions.ts';
 import type { TimeProof } from './state/prove-times.ts';
 import { toProof, type StateProof } from './state/read-state.ts';
 import { VerificationError } from './verification-error.ts';
@@ -138,12 +139,18 @@ export function readProofDocument(text: string): DrawProofParts {
         total: draw.number('total'),
         ticket: draw.number('ticket'),
       },
-      code: { hub: code.hex('hub'), passport: code.hex('passport'), beacon: code.hex('beacon') },
+      code: {
+        hub: code.hex('hub'),
+        ...ofModules(code, (module) => code.hex(module)),
+        passport: code.hex('passport'),
+        beacon: code.hex('beacon'),
+      },
       contradictions: [],
     },
     state: {
       header: state.hex('header'),
       hub: toProof(state.value('hub')),
+      ...ofModules(state, (module) => toProof(state.value(module))),
       passport: toProof(state.value('passport')),
       beacon: toProof(state.value('beacon')),
       history: toProof(state.value('history')),
@@ -152,6 +159,15 @@ export function readProofDocument(text: string): DrawProofParts {
     ...(!isFormer && { times: toTimes(document.object('times')) }),
     ...(!isFormer && document.value('birth') !== null && { birth: document.hex('birth') }),
   };
+}
+
+/** The values of modules by their names; a hub of a version without modules has none. */
+function ofModules<T>(
+  fields: Fields,
+  valueOf: (module: ModuleName) => T,
+): Partial<Readonly<Record<ModuleName, T>>> {
+  const known = MODULES.filter((module) => fields.value(module) !== undefined);
+  return Object.fromEntries(known.map((module) => [module, valueOf(module)]));
 }
 
 function toTimes(times: Fields): TimeProof {

@@ -1,6 +1,6 @@
 import type { Place } from '../core/draws/verify-draw.ts';
-import type { DrawEvidence, DrawQuestion } from './evidence.ts';
-import { passportOf } from './evidence.ts';
+import { readHubCode } from './contracts/hub-versions.ts';
+import { readNamedCode, type DrawEvidence, type DrawQuestion } from './evidence.ts';
 import { toCreation, toDraw } from './abi/events.ts';
 import { decodeOptions } from './abi/options.ts';
 import { findBlock, readCode, type ReportedBlock, type ReportingNode } from './node/chain-node.ts';
@@ -45,20 +45,20 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
   const creation = toCreation(created);
   const { beacon } = decodeOptions(creation.options);
   const hubCode = await readCode(node, hub, block.number);
-  const passport = passportOf(hubCode);
-  if (passport === undefined)
+  const contracts = readHubCode(hubCode);
+  if (!contracts.deployed.isBuilt)
     throw new VerificationError('NODE_FAILED', `The hub ${hub} has other code than this version builds.`);
-  const [passportCode, beaconCode, state, times, { birth }] = await Promise.all([
-    readCode(node, passport, block.number),
+  const [named, beaconCode, state, times, { birth }] = await Promise.all([
+    readNamedCode(node, hubCode, block.number),
     readCode(node, beacon, block.number),
-    readState(node, block, { hub, giveaway, round, passport, beacon }),
+    readState(node, block, { hub, giveaway, round, contracts, beacon }),
     readTimes(node, { creation, lastChange, draw: drawn }),
     readBirth([node], { hub, hubBlock }),
   ]);
   return {
     creation,
     draw: toDraw(drawn),
-    code: { hub: hubCode, passport: passportCode, beacon: beaconCode },
+    code: { hub: hubCode, beacon: beaconCode, ...named },
     state,
     birth,
     times,

@@ -5,10 +5,13 @@ import {
   ANNOUNCEMENTS,
   BEACON_CODE,
   CREATION_CODE,
+  DRAWS_CODE,
   HUB_CODE,
   HUB_SLOTS,
   PASSPORT_CODE,
+  PRIZES_CODE,
 } from '../../src/verification/contracts/built-contracts.ts';
+import { FORMER_HUB_CODE, FORMER_HUB_SLOTS } from '../../src/verification/contracts/former-contracts.ts';
 import { FACTORY } from '../../src/verification/contracts/factory.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { toProofDocument } from '../../src/verification/proof-document.ts';
@@ -43,7 +46,14 @@ function tableOf(...heading: readonly string[]): string[][] {
   );
 }
 
-const CODES = { hub: HUB_CODE, passports: PASSPORT_CODE, beacon: BEACON_CODE };
+const CODES = {
+  hub: HUB_CODE,
+  draws: DRAWS_CODE,
+  prizes: PRIZES_CODE,
+  passports: PASSPORT_CODE,
+  beacon: BEACON_CODE,
+  'former hub': FORMER_HUB_CODE,
+};
 
 describe('docs/draws.md', () => {
   it('has the code of the contracts as they compile', () => {
@@ -60,7 +70,7 @@ describe('docs/draws.md', () => {
     );
   });
 
-  it('has the factory and the code that creates hub and passports', () => {
+  it('has the factory and the code that creates passports, modules and hub', () => {
     expect(tableOf('birth', 'value')).toEqual([
       ['factory', `\`${FACTORY}\``],
       ['bytes of the creation code', String(CREATION_CODE.length)],
@@ -69,8 +79,12 @@ describe('docs/draws.md', () => {
   });
 
   it('has the slots of the hub', () => {
-    expect(tableOf('slot of', 'number')).toEqual(
-      Object.entries(HUB_SLOTS).map(([name, slot]) => [name, String(slot)]),
+    expect(tableOf('slot of', 'hub', 'former hub')).toEqual(
+      (['history', 'outcomes'] as const).map((name) => [
+        name,
+        String(HUB_SLOTS[name]),
+        String(FORMER_HUB_SLOTS[name]),
+      ]),
     );
   });
 

@@ -6,7 +6,13 @@ import { keccak256 } from '../../src/verification/abi/hex.ts';
 import { historyHash } from '../../src/verification/abi/history.ts';
 import { toChange, toCreation } from '../../src/verification/abi/events.ts';
 import type { BuiltCode } from '../../src/verification/contracts/built-code.ts';
-import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from '../../src/verification/contracts/built-contracts.ts';
+import {
+  BEACON_CODE,
+  DRAWS_CODE,
+  HUB_CODE,
+  PASSPORT_CODE,
+  PRIZES_CODE,
+} from '../../src/verification/contracts/built-contracts.ts';
 import { readLogs, TOPICS } from '../../src/verification/node/logs.ts';
 import { proveOnNode } from '../../src/verification/state/prove-on-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
@@ -39,6 +45,14 @@ const view = (name: string, word: number) =>
 const code = (change: (code: string) => string, { length }: BuiltCode): Lie =>
   of('eth_getCode', (result: string) => (result.length === 2 + 2 * length ? change(result) : result));
 
+/** Flips the last digit of an immutable value at each of its places. */
+const flipAt =
+  (places: readonly number[] = []) =>
+  (built: string) =>
+    places.reduce((altered, place) => flip(altered, 2 + place * 2 + 63), built);
+const flipPassport = flipAt(DRAWS_CODE.immutables['passport']);
+const flipLists = flipAt(HUB_CODE.immutables['announcements']);
+
 describe('a node that lies about the state', () => {
   it.each<[string, RegExp, () => Lie]>([
     ['the state of the round', /^round on chain: /m, () => view('roundOf', 0)],
@@ -48,6 +62,11 @@ describe('a node that lies about the state', () => {
     ['the winner', /^round on chain: /m, () => view('roundOf', 5)],
     ['the history', /^history: /m, () => view('historyOf', 0)],
     ['the code of the hub', /^hub code: other code/m, () => code(flip, HUB_CODE)],
+    ['the code of the module of draws', /^draws code: other code/m, () => code(flip, DRAWS_CODE)],
+    ['the code of the module of prizes', /^prizes code: other code/m, () => code(flip, PRIZES_CODE)],
+    ['a missing module', /^draws code: no code/m, () => code(() => '0x', DRAWS_CODE)],
+    ['the passports of a module', /^draws passport: /m, () => code(flipPassport, DRAWS_CODE)],
+    ['the lists of announcements', /^announcements: /m, () => code(flipLists, HUB_CODE)],
     ['the code of the beacon', /^beacon code: other code/m, () => code(flip, BEACON_CODE)],
     ['the code of the passports', /^passport code: other code/m, () => code(flip, PASSPORT_CODE)],
     ['a missing contract', /^hub code: no code/m, () => code(() => '0x', HUB_CODE)],
@@ -82,10 +101,7 @@ describe('a node that lies about the state', () => {
   it.each(Object.entries(PASSPORT_CODE.immutables))(
     'is found out about the immutable value %s of the passports',
     async (name, places) => {
-      // The last digit of the value, at each of its places.
-      const change = (built: string) =>
-        places.reduce((altered, place) => flip(altered, 2 + place * 2 + 63), built);
-      const { failed } = await verifyThrough([code(change, PASSPORT_CODE)]);
+      const { failed } = await verifyThrough([code(flipAt(places), PASSPORT_CODE)]);
       expect(failed.split('\n')).toContain(`passport constants: ${name}.`);
       const [first = 0] = places;
       const once = await verifyThrough([code((built) => flip(built, 2 + first * 2 + 63), PASSPORT_CODE)]);

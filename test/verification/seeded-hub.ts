@@ -8,6 +8,8 @@ import { historyHash } from '../../src/verification/abi/history.ts';
 import { keccak256, sha256 } from '../../src/verification/abi/hex.ts';
 import { findBlock } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
+import { ANNOUNCEMENTS } from '../../src/verification/contracts/built-contracts.ts';
+import { MODULES, readHubCode, type ModuleName } from '../../src/verification/contracts/hub-versions.ts';
 import { readState, slotsOf } from '../../src/verification/state/read-state.ts';
 import { keyOf } from '../support/chain/anvil.ts';
 import { chain, DAY, SECRET } from '../support/chain/drawn-chain.ts';
@@ -32,8 +34,8 @@ export async function seedDraw(beacon: string): Promise<SeededDraw> {
   const latest: Json = await askChain('eth_getBlockByNumber', ['latest', false]);
   const closes = Number(latest.timestamp) - 40 * DAY;
   const nonce = Number(await askChain('eth_getTransactionCount', [from, 'latest']));
-  const [passport, hub] = [nonce, nonce + 1].map((of) => getCreateAddress({ from, nonce: of }).toLowerCase());
-  if (passport === undefined || hub === undefined) throw new Error('Two addresses are expected.');
+  const addressAt = (place: number) => getCreateAddress({ from, nonce: nonce + place }).toLowerCase();
+  const [passport, draws, prizes, hub] = [addressAt(0), addressAt(1), addressAt(2), addressAt(3)];
 
   const giveaway = keyOf(chain.providerKey, 'seeded');
   const site = { chainId: 31_337n, hub, giveaway, round: 0 };
@@ -66,10 +68,19 @@ export async function seedDraw(beacon: string): Promise<SeededDraw> {
     })),
   );
 
-  const slots = slotsOf(site);
   const outcome = toBeHex(WANTED | (BigInt(total) << 64n), 32);
-  const code = fillImmutables({ passport, minBeaconMargin: toBeHex(60), signerDelay: '0x00' });
+  const code = fillImmutables({
+    passport,
+    draws,
+    prizes,
+    announcements: ANNOUNCEMENTS.address,
+    minBeaconMargin: toBeHex(60),
+    signerDelay: '0x00',
+  });
+  const contracts = readHubCode(code);
+  const slots = slotsOf(site, contracts);
   await create(from, await passportsOf(hub));
+  for (const module of MODULES) await create(from, await moduleOf(module, passport));
   await create(from, seedingCode({ [slots.history]: history, [slots.outcome]: outcome }, code));
   await chain.rpc.call('anvil_mine', ['0x3']);
 
@@ -96,8 +107,14 @@ export async function seedDraw(beacon: string): Promise<SeededDraw> {
       total,
       ticket: ticketOf(seed, total),
     },
-    code: { hub: code, passport: await codeOf(passport), beacon: await codeOf(beacon) },
-    state: await readState(node, block, { ...site, passport, beacon: beacon.toLowerCase() }),
+    code: {
+      hub: code,
+      draws: await codeOf(draws),
+      prizes: await codeOf(prizes),
+      passport: await codeOf(passport),
+      beacon: await codeOf(beacon),
+    },
+    state: await readState(node, block, { ...site, contracts, beacon: beacon.toLowerCase() }),
   };
   return { document, blockHash: block.hash };
 }
@@ -142,6 +159,13 @@ function fillImmutables(values: Readonly<Record<string, string>>): string {
       code = code.slice(0, 2 + start * 2) + word + code.slice(2 + (start + length) * 2);
     }
   return code;
+}
+
+/** Code that creates a module as the genuine hub of the chain has it, with other passports. */
+async function moduleOf(name: ModuleName, passport: string): Promise<string> {
+  const genuine = readHubCode(await askChain('eth_getCode', [chain.hub, 'latest']));
+  const code: Json = await askChain('eth_getCode', [genuine.addressOf(name), 'latest']);
+  return seedingCode({}, String(code).replaceAll(genuine.passport?.slice(2) ?? '', passport.slice(2)));
 }
 
 async function passportsOf(hub: string): Promise<string> {

@@ -2,9 +2,9 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {Giveaways} from "../../src/Giveaways.sol";
 import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
+import {IHub} from "../../src/IHub.sol";
 import {bound, vm} from "./Vm.sol";
 
 /// Random calls on two giveaways with rounds, with a plain model of the expected state.
@@ -14,7 +14,7 @@ contract GiveawaysMoves {
     uint64 private constant EVERY = 3 days;
     uint64 private constant ACTIVE = 2 days;
 
-    Giveaways private immutable hub;
+    IHub private immutable hub;
     bytes32 private immutable provider;
     address private immutable signer;
     uint64 private immutable start;
@@ -42,7 +42,7 @@ contract GiveawaysMoves {
     /// The number of refused calls by strangers.
     uint256 public refusals;
 
-    constructor(Giveaways hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
+    constructor(IHub hub_, bytes32 provider_, address signer_, uint64 start_, bytes32[2] memory giveaways_) {
         (hub, provider, signer, start, giveaways) = (hub_, provider_, signer_, start_, giveaways_);
         time = start_;
         for (uint256 i = 0; i < 2; i++) {
@@ -109,8 +109,14 @@ contract GiveawaysMoves {
         tryToDraw(uint32(bound(round, 0, ROUNDS - 1)), randomness, anyone);
     }
 
+    /// Any winner's owner is the same.
+    function deliver(uint256 which, uint256 round) external {
+        vm.warp(time);
+        tryToDeliver(giveaways[which % 2], uint32(bound(round, 0, ROUNDS - 1)));
+    }
+
     /// Decides every round with entries after all have closed; each of them must be decidable. The last one is marked void
-    /// instead of drawn.
+    /// instead of drawn. Then it delivers all prizes, so that no round is pending.
     function settle() external {
         time = start + 2 * ROUNDS * EVERY + 30 days;
         vm.warp(time);
@@ -129,8 +135,11 @@ contract GiveawaysMoves {
                 bool isDecided = winner[giveaways[which]][round] != 0 || (which == 1 && isVoid[round]);
                 bool counts = hub.roundOf(giveaways[which], round).total != 0;
                 if (isDecided != counts) wrong = "a round that cannot be decided";
+                tryToDeliver(giveaways[which], round);
             }
         }
+        (, uint64 pending) = hub.pendingOf(provider);
+        if (pending != 0) wrong = "a pending round that nobody can end";
     }
 
     /// Makes every restricted call as a stranger.
@@ -206,6 +215,19 @@ contract GiveawaysMoves {
             }
             if (held == 0) wrong = "a drawn winner without entries";
         } catch {}
+    }
+
+    function tryToDeliver(bytes32 giveaway, uint32 round) private {
+        uint256 won = winner[giveaway][round];
+        address to = hub.passport().ownerOf(won == 0 ? 1 : won);
+        IGiveaways.PrizeDelivery memory delivery =
+            IGiveaways.PrizeDelivery({assetContract: to, recipient: to, proofChainId: 1, proofTxHash: "x", proofUri: ""});
+        vm.prank(signer);
+        try hub.recordPrizeDelivery(giveaway, round, delivery) {
+            if (won == 0) wrong = "a delivery without a winner";
+        } catch {
+            if (won != 0) wrong = "a prize that cannot be delivered";
+        }
     }
 
     function decide(uint256 which, uint32 round, uint256 passportId) private {

@@ -2,9 +2,10 @@
 pragma solidity 0.8.37;
 
 import {EntryChanges} from "../../src/EntryChanges.sol";
-import {Giveaways} from "../../src/Giveaways.sol";
+import {IAnnouncements} from "../../src/IAnnouncements.sol";
 import {IBeacon} from "../../src/IBeacon.sol";
 import {IGiveaways} from "../../src/IGiveaways.sol";
+import {IHub} from "../../src/IHub.sol";
 import {IPassport} from "../../src/IPassport.sol";
 import {Passport} from "../../src/Passport.sol";
 import {ChosenBeacon} from "./ChosenBeacon.sol";
@@ -22,14 +23,16 @@ abstract contract GiveawaysSetup {
     uint32 internal constant MARGIN = 60;
     uint64 internal constant SIGNER_DELAY = 2 days;
 
-    Giveaways internal hub;
+    IHub internal hub;
     Passport internal passport;
     ChosenBeacon internal beacon;
+    IAnnouncements internal announcements;
     uint256 private _keys;
 
     function setUp() public virtual {
         beacon = new ChosenBeacon();
-        address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        announcements = IAnnouncements(vm.deployCode(artifactOf("Announcements"), ""));
+        address hubAddress = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 3);
         passport = Passport(vm.deployCode(artifactOf("Passport"), abi.encode(hubAddress)));
         hub = deployHub(passport);
         vm.prank(OPERATOR);
@@ -37,8 +40,13 @@ abstract contract GiveawaysSetup {
         vm.warp(START - 1);
     }
 
-    function deployHub(IPassport of_) internal returns (Giveaways) {
-        return Giveaways(vm.deployCode(artifactOf("Giveaways"), abi.encode(OPERATOR, of_, beacon, SIGNER_DELAY, MARGIN)));
+    /// A hub, after its two modules.
+    function deployHub(IPassport of_) internal returns (IHub) {
+        address draws = vm.deployCode(artifactOf("Draws"), abi.encode(of_));
+        address prizes = vm.deployCode(artifactOf("Prizes"), abi.encode(of_));
+        bytes memory arguments =
+            abi.encode(OPERATOR, of_, draws, prizes, announcements, beacon, SIGNER_DELAY, MARGIN);
+        return IHub(vm.deployCode(artifactOf("Giveaways"), arguments));
     }
 
     /// The options of one round of a day, from START.

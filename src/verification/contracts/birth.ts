@@ -5,8 +5,8 @@ import { FACTORY } from './factory.ts';
 
 const SALT_BYTES = 32;
 const ARGUMENT_BYTES = 128;
-/** The hub is the second contract that the installation creates. */
-const HUB_NONCE = '02';
+/** The hub is the fourth contract that the installation creates. */
+const HUB_NONCE = '04';
 
 /**
  * The address of the hub that a call of the factory with these data creates: a salt, the built creation code, and the arguments

@@ -4,12 +4,33 @@ import type { BuiltCode } from './built-code.ts';
 
 /** The code of the hub. */
 export const HUB_CODE: BuiltCode = {
-  length: 22572,
-  hash: '0x9b506fd195981fe90585a6e7f6ea681ef50363081caa5ea5cd13d811bbb1c529',
+  length: 16871,
+  hash: '0xe45372eef064225a6afb31f097ba7141afcce985230fb03150995d6150ef4eb9',
   immutables: {
-    passport: [10127, 12654, 16661, 16988, 17698],
-    minBeaconMargin: [3167, 10191],
-    signerDelay: [1137, 7043],
+    draws: [127, 4929],
+    prizes: [192, 7109],
+    minBeaconMargin: [2455, 7042],
+    announcements: [1710, 3976],
+    signerDelay: [1447, 5903],
+    passport: [6978, 11076, 11403, 12113, 13296],
+  },
+};
+
+/** The code of the module that decides winners. */
+export const DRAWS_CODE: BuiltCode = {
+  length: 6629,
+  hash: '0xe772dfcb567ff20c33ed3d447d9bba89711b85a2bea1c38208da60f498d5a756',
+  immutables: {
+    passport: [3250, 4669],
+  },
+};
+
+/** The code of the module about prizes. */
+export const PRIZES_CODE: BuiltCode = {
+  length: 3996,
+  hash: '0x23273325e388cee2b06383fff27642cf749b249ffe4994b6cac449c7046c812f',
+  immutables: {
+    passport: [2026, 3082],
   },
 };
 
@@ -47,14 +68,14 @@ export const BEACON_CODE: BuiltCode = {
   },
 };
 
-/** The code that creates the hub and the passports: bytes without the constructor arguments, and keccak256. */
+/** The code that creates the passports, the modules and the hub: bytes without the constructor arguments, and keccak256. */
 export const CREATION_CODE = {
-  length: 33014,
-  hash: '0x42052d8d1dacaa14835392b9fbeac996fa49209e619c237545a18cafc99fa208',
+  length: 39672,
+  hash: '0xfb7dc08251811749fc59e193b98bfef35c567fb92ab87a9c05eba367fa21e28d',
 } as const;
 
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */
-export const HUB_SLOTS = { history: 7, outcomes: 8 } as const;
+export const HUB_SLOTS = { history: 5, outcomes: 6 } as const;
 
 /** The lists of announced giveaways: their address on every chain, and the slots of two mappings by provider. */
 export const ANNOUNCEMENTS = {

@@ -7,7 +7,8 @@ import {
 } from '../../core/draws/quicknet.ts';
 import { compressKey } from '../beacon.ts';
 import { compareCode, toAddress, type DeployedCode } from './compare-code.ts';
-import { BEACON_CODE, HUB_CODE, PASSPORT_CODE } from './built-contracts.ts';
+import { ANNOUNCEMENTS, BEACON_CODE, PASSPORT_CODE } from './built-contracts.ts';
+import { MODULES, readHubCode, type KnownHub, type ModuleName } from './hub-versions.ts';
 import { passportConstants } from './passport-constants.ts';
 import type { ContractCode } from '../evidence.ts';
 
@@ -17,15 +18,18 @@ interface Site {
   readonly code: ContractCode;
 }
 
-/** Compares the code of the three contracts with the built code, and their constants with what is expected. */
+/** Compares the code of the contracts with the built code, and their constants with what is expected. */
 export function checkContracts({ chainId, hub, code }: Site, expected: BeaconScheme): VerificationStep[] {
-  const hubCode = compareCode(code.hub, HUB_CODE);
+  const contracts = readHubCode(code.hub);
   const passport = compareCode(code.passport, PASSPORT_CODE);
   const beacon = compareCode(code.beacon, BEACON_CODE);
   const cachedChainId = passport.immutables['_cachedChainId'];
-  const passportAddress = toAddress(hubCode.immutables['passport']);
+  const passportAddress = contracts.passport;
+  const lists = toAddress(contracts.deployed.immutables['announcements']);
   return [
-    builtStep('hub code', code.hub, hubCode),
+    builtStep('hub code', code.hub, contracts.deployed),
+    ...MODULES.flatMap((module) => compareModule(module, code[module] ?? '0x', contracts)),
+    ...(lists === undefined ? [] : [compare('announcements', ANNOUNCEMENTS.address, lists)]),
     builtStep('passport code', code.passport, passport),
     compare('passport hub', hub, toAddress(passport.immutables['hub']) ?? 'unknown'),
     ...(cachedChainId === undefined ? [] : [compare('passport chain', chainId, BigInt(cachedChainId))]),
@@ -52,6 +56,16 @@ function builtStep(name: string, code: string, { isBuilt }: DeployedCode): Verif
   const found = 'the built code';
   if (isBuilt) return { name, found };
   return { name, found, differs: code === '0x' ? 'no code' : `other code of ${code.length / 2 - 1} bytes` };
+}
+
+/** Compares a module of the hub, which works with the same passports. */
+function compareModule(name: ModuleName, code: string, { modules, passport }: KnownHub): VerificationStep[] {
+  if (modules === undefined) return [];
+  const module = compareCode(code, modules[name]);
+  return [
+    builtStep(`${name} code`, code, module),
+    compare(`${name} passport`, passport ?? 'unknown', toAddress(module.immutables['passport']) ?? 'unknown'),
+  ];
 }
 
 /** Compares every immutable value of the passports; the step names those that differ. */

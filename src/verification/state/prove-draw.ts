@@ -1,11 +1,12 @@
 import { compare, report, type Place, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { decodeOutcome } from '../contracts/outcome.ts';
-import { passportOf, type DrawEvidence } from '../evidence.ts';
+import { MODULES, readHubCode } from '../contracts/hub-versions.ts';
+import type { DrawEvidence } from '../evidence.ts';
 import { decodeHeader, type BlockHeader } from './header.ts';
 import { keccak256 } from '../abi/hex.ts';
 import { decodeOptions } from '../abi/options.ts';
 import { slotsOf, type StateProof } from './read-state.ts';
-import { proveAccount, proveSlot, type ProvedAccount } from './state-proof.ts';
+import { proveAccount, proveSlot, type MerkleProof, type ProvedAccount } from './state-proof.ts';
 import type { DrawSite } from '../verify-evidence.ts';
 
 /** What the state of a block proves of a draw. */
@@ -30,13 +31,17 @@ export async function proveDraw({ site, evidence, state, blockHash }: Claim): Pr
   const header = decodeHeader(state.header);
   const { code, draw, creation } = evidence;
   const { stateRoot } = header;
-  const passportAddress = passportOf(code.hub);
-  const [hub, passport, beacon] = await Promise.all([
+  const contracts = readHubCode(code.hub);
+  const proveNamed = async (address: string | undefined, proof: MerkleProof = []) =>
+    address === undefined ? undefined : proveAccount(stateRoot, address, proof);
+  const modules = contracts.modules === undefined ? [] : MODULES;
+  const [hub, passport, beacon, ...moduleAccounts] = await Promise.all([
     proveAccount(stateRoot, site.hub, state.hub),
-    passportAddress === undefined ? undefined : proveAccount(stateRoot, passportAddress, state.passport),
+    proveNamed(contracts.passport, state.passport),
     proveAccount(stateRoot, decodeOptions(creation.options).beacon, state.beacon),
+    ...modules.map((module) => proveNamed(contracts.addressOf(module), state[module])),
   ]);
-  const slots = slotsOf(site);
+  const slots = slotsOf(site, contracts);
   const [history, outcome] =
     hub === undefined
       ? []
@@ -48,6 +53,9 @@ export async function proveDraw({ site, evidence, state, blockHash }: Claim): Pr
     compare('header', blockHash, header.hash),
     codeStep('hub account', hub, code.hub),
     codeStep('passport account', passport, code.passport),
+    ...modules.map((module, index) =>
+      codeStep(`${module} account`, moduleAccounts[index], code[module] ?? '0x'),
+    ),
     codeStep('beacon account', beacon, code.beacon),
     proofStep('history proof', history),
     outcomeStep(outcome, draw),

@@ -1,6 +1,6 @@
 import { compare, report, type VerificationStep } from '../../core/draws/verify-draw.ts';
 import { decodeOptions } from '../abi/options.ts';
-import { passportOf } from '../evidence.ts';
+import { readHubCode } from '../contracts/hub-versions.ts';
 import type { Reading } from '../readings.ts';
 import { VerificationError } from '../verification-error.ts';
 import type { Prove } from '../verify-on-nodes.ts';
@@ -12,14 +12,14 @@ import { hasEnough, sourcesStep } from './sources.ts';
 
 /** Proves what a node reports in the state of its block, and the times of events by their receipts, with the proofs of that node. Throws VerificationError. */
 export const proveOnNode: Prove = async (readings, { node, block, evidence, steps }, site, sources) => {
-  const passport = passportOf(evidence.code.hub) ?? site.hub;
+  const contracts = readHubCode(evidence.code.hub);
   const { beacon } = decodeOptions(evidence.creation.options);
   const { creation, draw } = evidence;
   const lastChange = lastChangeOf(evidence, site.round);
   if (lastChange === undefined)
     throw new VerificationError('NODE_FAILED', `${node.name} reports a draw without entries.`);
   const [state, times] = await Promise.all([
-    readState(node, block, { ...site, passport, beacon }),
+    readState(node, block, { ...site, contracts, beacon }),
     readTimes(node, { creation, lastChange, draw }),
   ]);
   const proved = await proveDraw({ site, evidence, state, blockHash: block.hash });

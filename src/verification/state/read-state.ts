@@ -1,14 +1,14 @@
 import { ask, toDigits, toQuantity, type ReportingNode, type ReportedBlock } from '../node/chain-node.ts';
 import { encodeHeader } from './header.ts';
-import { HUB_SLOTS } from '../contracts/built-contracts.ts';
+import { MODULES, type KnownHub, type ModuleName } from '../contracts/hub-versions.ts';
 import { slotOf, type MerkleProof } from './state-proof.ts';
 import { VerificationError } from '../verification-error.ts';
 
-/** The parts of a block's state that prove a draw. */
-export interface StateProof {
+/** The parts of a block's state that prove a draw: also the proofs of the accounts of the hub's modules, if it has them. */
+export interface StateProof extends Readonly<Partial<Record<ModuleName, MerkleProof>>> {
   /** The block's header in RLP. */
   readonly header: string;
-  /** The proofs of the three accounts. */
+  /** The proofs of the accounts. */
   readonly hub: MerkleProof;
   readonly passport: MerkleProof;
   readonly beacon: MerkleProof;
@@ -20,17 +20,20 @@ export interface StateProof {
 /** The contracts and the draw that a state is proved for. */
 export interface ProvedDraw {
   readonly hub: string;
-  readonly passport: string;
+  readonly contracts: KnownHub;
   readonly beacon: string;
   readonly giveaway: string;
   readonly round: number;
 }
 
 /** The slots of the hub that hold a giveaway's history and a round's outcome. */
-export function slotsOf({ giveaway, round }: Pick<ProvedDraw, 'giveaway' | 'round'>) {
+export function slotsOf(
+  { giveaway, round }: Pick<ProvedDraw, 'giveaway' | 'round'>,
+  { slots }: Pick<KnownHub, 'slots'>,
+) {
   return {
-    history: slotOf(HUB_SLOTS.history, giveaway),
-    outcome: slotOf(slotOf(HUB_SLOTS.outcomes, giveaway), round),
+    history: slotOf(slots.history, giveaway),
+    outcome: slotOf(slotOf(slots.outcomes, giveaway), round),
   };
 }
 
@@ -40,19 +43,27 @@ export async function readState(
   block: ReportedBlock,
   draw: ProvedDraw,
 ): Promise<StateProof> {
-  const slots = slotsOf(draw);
+  const { contracts } = draw;
+  const slots = slotsOf(draw, contracts);
   const read = (address: string, keys: readonly string[]) =>
     ask(node, 'eth_getProof', [address, keys, toQuantity(block.number)]);
-  const [hub, passport, beacon] = await Promise.all([
+  const readAccount = async (address: string) => toProof(fieldOf(await read(address, []), 'accountProof'));
+  const modules = MODULES.flatMap((module) => {
+    const address = contracts.addressOf(module);
+    return address === undefined ? [] : [{ module, address }];
+  });
+  const [hub, passport, beacon, ...proofs] = await Promise.all([
     read(draw.hub, [slots.history, slots.outcome]),
-    read(draw.passport, []),
-    read(draw.beacon, []),
+    readAccount(contracts.passport ?? draw.hub),
+    readAccount(draw.beacon),
+    ...modules.map(({ address }) => readAccount(address)),
   ]);
   return {
     header: encodeHeader(block),
     hub: toProof(fieldOf(hub, 'accountProof')),
-    passport: toProof(fieldOf(passport, 'accountProof')),
-    beacon: toProof(fieldOf(beacon, 'accountProof')),
+    passport,
+    beacon,
+    ...Object.fromEntries(modules.map(({ module }, index) => [module, proofs[index]])),
     history: storageProof(hub, 0),
     outcome: storageProof(hub, 1),
   };

@@ -19,6 +19,7 @@ import { findAnvil } from '../../../src/adapters/chain/embedded/anvil-binary.ts'
 import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../gateway/process.ts';
 import { mintItem } from './provision.ts';
+import { deployFormerContracts } from './former-contracts.ts';
 
 /** A test chain with the contracts, one provider and its signers. */
 export interface TestChain {
@@ -50,14 +51,16 @@ const GENESIS = 1_600_000_000;
 
 /**
  * Starts anvil, deploys the contracts, and registers anvil's first wallets as signers of one provider: the owner and
- * `signers` more.
+ * `signers` more. A `former` hub is one of the version before modules.
  */
 export async function startTestChain({
   signers: count = 1,
   flags = [],
+  former = false,
 }: {
   readonly signers?: number;
   readonly flags?: readonly string[];
+  readonly former?: boolean;
 } = {}): Promise<TestChain> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -76,12 +79,13 @@ export async function startTestChain({
   const wallets = Array.from({ length: count + 1 }, (_, index) => walletOf(index));
   const [owner, ...signers] = wallets as [Wallet, ...Wallet[]];
   const deployer = new NonceManager(owner.connect(provider));
-  const { hub, beacon } = await deployContracts(deployer, {
-    owner: owner.address,
+  const terms = { owner: owner.address, signerDelay: 0, minBeaconMargin: 30 };
+  const deployed = await deployContracts(deployer, {
+    ...terms,
     beacon: { publicKey: toPublicKey(new Uint8Array(32).fill(7)), genesis: GENESIS, period: 3 },
-    signerDelay: 0,
-    minBeaconMargin: 30,
   });
+  const { beacon } = deployed;
+  const { hub } = former ? await deployFormerContracts(deployer, { ...terms, beacon }) : deployed;
   const contract = new Contract(hub, giveawaysArtifact.abi, new NonceManager(owner.connect(provider)));
   const providerKey = id('prv_test');
   for (const { address } of [owner, ...signers]) {

@@ -28,10 +28,10 @@ export let carriedOver: string;
 export let declaredWinners: string;
 export let riggedBeacon: string;
 
-/** Starts a chain with decided rounds for a suite, and stops it. */
-export function useDrawnChain(): void {
+/** Starts a chain with decided rounds for a suite, in a hub of this version or a former one, and stops it. */
+export function useDrawnChain({ former = false } = {}): void {
   beforeAll(async () => {
-    chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'] });
+    chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'], former });
     const { contract, providerKey, rpc } = chain;
     const send = async (name: string, ...args: readonly unknown[]) =>
       (await contract.getFunction(name)(...args)).wait();

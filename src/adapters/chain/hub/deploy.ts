@@ -14,7 +14,6 @@ import {
   type TransactionReceipt,
 } from 'ethers';
 import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
-import { announcementsArtifact } from './artifacts/announcements.ts';
 import { drandBeaconArtifact } from './artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 import { installationArtifact } from './artifacts/installation.ts';
@@ -56,18 +55,17 @@ const KEYLESS = Transaction.from(
 const FACTORY = getCreateAddress({ from: KEYLESS.from ?? '', nonce: 0 });
 
 /**
- * Deploys the lists of announcements, the beacon's verifier, the passports and the hub through the public factory, so that their addresses commit to their
- * creation code and terms. Lists and a verifier of this beacon that exist already are used. The same terms again give other addresses.
+ * Deploys the beacon's verifier, the passports and the hub with its modules through the public factory, so that their addresses commit to their
+ * creation code and terms. A verifier of this beacon that exists already is used. The same terms again give other addresses.
  */
 export async function deployContracts(signer: Signer, terms: DeploymentTerms): Promise<Deployment> {
   const { provider } = signer;
   if (provider === null) throw new Error('A deployment needs a wallet with a node.');
   await ensureFactory(signer, provider);
-  await ensureCreated(signer, provider, announcementsArtifact.bytecode);
   const beacon = await deployBeacon(signer, provider, terms.beacon);
   const { installation, receipt } = await install(signer, provider, { ...terms, beacon });
   const passport = getCreateAddress({ from: installation, nonce: 1 });
-  const hub = getCreateAddress({ from: installation, nonce: 2 });
+  const hub = getCreateAddress({ from: installation, nonce: 4 });
   await requirePassports(provider, hub, passport);
   const { chainId } = await provider.getNetwork();
   return { chainId: Number(chainId), hub, passport, beacon, blockNumber: receipt.blockNumber };
@@ -96,17 +94,12 @@ async function deployBeacon(
   { publicKey, genesis, period }: BeaconScheme,
 ): Promise<string> {
   const code = toCreationCode(drandBeaconArtifact, [toContractKey(publicKey), genesis, period]);
-  return ensureCreated(signer, provider, code);
-}
-
-/** The contract that this code creates with the salt 0. */
-async function ensureCreated(signer: Signer, provider: Provider, code: string): Promise<string> {
   const address = addressOf(ZeroHash, code);
   if (!(await hasCode(provider, address))) await create(signer, ZeroHash, code);
   return address;
 }
 
-/** Creates the hub and the passports with the first salt, counted from 0, that is not used yet. */
+/** Creates the hub, its modules and the passports with the first salt, counted from 0, that is not used yet. */
 async function install(
   signer: Signer,
   provider: Provider,

@@ -3,12 +3,15 @@ pragma solidity 0.8.37;
 
 import {Bls} from "./Bls.sol";
 import {Entries} from "./Entries.sol";
-import {EntryChanges} from "./EntryChanges.sol";
 import {IBeacon} from "./IBeacon.sol";
+import {IDraws} from "./IDraws.sol";
+import {IPassport} from "./IPassport.sol";
+import {State} from "./State.sol";
 
-/// Winners of closed rounds, declared by the provider or drawn with a beacon that nobody can steer.
-abstract contract Winners is EntryChanges {
+/// A module of the hub: winners of closed rounds, declared by the provider or drawn with a beacon that nobody can steer.
+contract Draws is State, IDraws {
     using Entries for Entries.Book;
+    using Entries for Entries.RoundBook;
 
     struct Draw {
         uint64 beaconRound;
@@ -20,6 +23,8 @@ abstract contract Winners is EntryChanges {
     /// How long a beacon may stay silent before its round can be marked void.
     uint64 private constant VOID_DELAY = 30 days;
 
+    constructor(IPassport passport_) State(passport_) {}
+
     function declareWinner(bytes32 giveaway, uint32 round, uint256 passportId) external {
         Giveaway storage kept = _requireOwn(giveaway);
         _requireDetermination(giveaway, kept, Determination.ProviderDeclared);
@@ -30,7 +35,7 @@ abstract contract Winners is EntryChanges {
         }
 
         // Passports with entries are within 64 bits.
-        (outcome.winner, outcome.total) = (uint64(passportId), total);
+        outcome.settle(uint64(passportId), false, total);
         emit WinnerDeclared(giveaway, round, passportId, _ownerOf(passportId), msg.sender);
     }
 
@@ -52,8 +57,8 @@ abstract contract Winners is EntryChanges {
         draw.ticket = _ticketOf(giveaway, round, draw.randomness, total);
         passportId = book.passportAt(kept.entriesCarryOver, round, draw.ticket);
 
-        (outcome.winner, outcome.total) = (uint64(passportId), total);
-        _announce(giveaway, round, passportId, Bls.compress(signature), draw);
+        outcome.settle(uint64(passportId), false, total);
+        _record(giveaway, round, passportId, Bls.compress(signature), draw);
     }
 
     function voidRound(bytes32 giveaway, uint32 round) external {
@@ -65,7 +70,8 @@ abstract contract Winners is EntryChanges {
         uint64 from = kept.beacon.timeOf(beaconRound) + VOID_DELAY;
         if (block.timestamp < from) revert RoundNotVoidable(giveaway, round, from);
 
-        (outcome.isVoid, outcome.total) = (true, total);
+        outcome.settle(0, true, total);
+        _endPending(kept);
         emit RoundVoided(giveaway, round, beaconRound, msg.sender);
     }
 
@@ -95,14 +101,8 @@ abstract contract Winners is EntryChanges {
         return kept.beacon.roundAt(closesAt + kept.beaconMargin);
     }
 
-    function _requireDecided(bytes32 giveaway, Giveaway storage kept, uint32 round)
-        internal
-        view
-        returns (Entries.RoundBook storage outcome)
-    {
-        _requireSpan(giveaway, kept, round);
-        outcome = _books[giveaway].rounds[round];
-        if (outcome.winner == 0) revert WinnerNotSet(giveaway, round);
+    function _requireDetermination(bytes32 giveaway, Giveaway storage kept, Determination determination) private view {
+        if (kept.determination != determination) revert WrongDetermination(giveaway, kept.determination);
     }
 
     /// A closed round that is neither decided nor void, and the entries that count for its winner.
@@ -114,8 +114,9 @@ abstract contract Winners is EntryChanges {
         (, closesAt) = _requireSpan(giveaway, kept, round);
         if (closesAt == 0 || block.timestamp < closesAt) revert RoundNotClosed(giveaway, round, closesAt);
         outcome = book.rounds[round];
-        if (outcome.winner != 0) revert WinnerAlreadySet(giveaway, round, outcome.winner);
-        if (outcome.isVoid) revert RoundIsVoid(giveaway, round);
+        (uint64 winner, bool isVoid) = outcome.outcomeOf();
+        if (winner != 0) revert WinnerAlreadySet(giveaway, round, winner);
+        if (isVoid) revert RoundIsVoid(giveaway, round);
         total = book.totalOf(kept.entriesCarryOver, round);
         if (total == 0) revert NoEntries(giveaway, round);
     }
@@ -127,7 +128,7 @@ abstract contract Winners is EntryChanges {
         return uint32(uint256(seed) % total);
     }
 
-    function _announce(
+    function _record(
         bytes32 giveaway,
         uint32 round,
         uint256 passportId,
