@@ -1,28 +1,11 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AccountCaller } from '../../../src/core/access/callers.ts';
-import { createApiKey } from '../../../src/core/api-keys/create-api-key.ts';
+import { describe, expect, it } from '@jest/globals';
 import { rotateApiKey } from '../../../src/core/api-keys/rotate-api-key.ts';
 import { warnExpiringKeys } from '../../../src/core/api-keys/warn-expiring-keys.ts';
-import { accountCaller } from '../support/callers.ts';
-import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
+import { errorOf } from '../support/ports.ts';
+import { ann, bob, create, ports, useAccounts } from './accounts-with-keys.ts';
 
-let ports: FakePorts;
-let ann: AccountCaller;
-let bob: AccountCaller;
-beforeEach(async () => {
-  ports = createPorts();
-  [ann, bob] = [await signedIn('ann'), await signedIn('bob')];
-});
+useAccounts();
 
-async function signedIn(name: string): Promise<AccountCaller> {
-  const { id, email, publisherId } = await ports.accounts.findOrCreate(
-    `${name}@example.com`,
-    ports.clock.now(),
-  );
-  return { ...accountCaller(name), accountId: id, email, publisherId, namespace: `account:${id}` };
-}
-const create = (caller: AccountCaller, input = {}) =>
-  ports.run(caller, createApiKey, { scopes: ['giveaways:publish'], ...input });
 const rotate = (id: string) => ports.run(ann, rotateApiKey, { id });
 
 describe('a key that expires', () => {

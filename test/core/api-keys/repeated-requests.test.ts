@@ -1,31 +1,12 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AccountCaller, Caller } from '../../../src/core/access/callers.ts';
-import { createApiKey } from '../../../src/core/api-keys/create-api-key.ts';
+import { describe, expect, it } from '@jest/globals';
 import { revokeApiKey } from '../../../src/core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../../src/core/api-keys/rotate-api-key.ts';
 import { hashSecret } from '../../../src/adapters/auth/secrets.ts';
-import { accountCaller } from '../support/callers.ts';
-import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
+import { errorOf } from '../support/ports.ts';
+import { ann, bob, create, MOST, ports, useAccounts } from './accounts-with-keys.ts';
 
-const MOST = 100;
-const scopes = ['giveaways:publish'];
+useAccounts();
 
-let ports: FakePorts;
-let ann: AccountCaller;
-let bob: AccountCaller;
-beforeEach(async () => {
-  ports = createPorts();
-  [ann, bob] = [await signedIn('ann'), await signedIn('bob')];
-});
-
-async function signedIn(name: string): Promise<AccountCaller> {
-  const { id, email, publisherId } = await ports.accounts.findOrCreate(
-    `${name}@example.com`,
-    ports.clock.now(),
-  );
-  return { ...accountCaller(name), accountId: id, email, publisherId, namespace: `account:${id}` };
-}
-const create = (caller: Caller = ann, input = {}) => ports.run(caller, createApiKey, { scopes, ...input });
 const revoke = (id: string) => ports.run(ann, revokeApiKey, { id });
 const rotate = (id: string) => ports.run(ann, rotateApiKey, { id });
 const actions = () => ports.audit.entries.map(({ action }) => action);

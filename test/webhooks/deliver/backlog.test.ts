@@ -68,7 +68,7 @@ it(
 );
 
 it(
-  'sends the whole backlog at once when the receiver answers again, in its order',
+  'sends the whole backlog at once when the receiver answers again',
   async () => {
     const provider = await startProvider(gateway);
     const webhook = await create(provider, receiver.url);
