@@ -161,6 +161,11 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     'a fixture',
     { 'test/support/y.ts': 'export const y = 1;', 'src/x.ts': `import '../test/support/y.ts';` },
   ],
+  [
+    'independent-verifier-imports-no-product',
+    'code of the product',
+    { 'test/independent-verifier/draw.ts': `import '../../src/core/draws/draw.ts';` },
+  ],
   ['no-cycles', 'of two', { 'src/core/x.ts': `import './y.ts';`, 'src/core/y.ts': `import './x.ts';` }],
   [
     'no-cycles',
