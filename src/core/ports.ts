@@ -10,6 +10,7 @@ import type { Credentials } from './api-keys/credentials.ts';
 import type { DrawProofs } from './draws/draw-proofs.ts';
 import type { DeliveryChecks } from './prizes/delivery-checks.ts';
 import type { Digests } from './chain/digests.ts';
+import type { EvidenceStore } from './entries/evidence-store.ts';
 import type { FollowUpStore } from './provisioning/follow-up-store.ts';
 import type { FeedChanges } from './feed/feed-changes.ts';
 import type { FeedStore } from './feed/feed-store.ts';
@@ -53,6 +54,7 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditLog;
   readonly contacts: ContactStore;
+  readonly evidence: EvidenceStore;
   readonly followUps: FollowUpStore;
   readonly listings: ListingStore;
   readonly listingMigration: ListingMigration;

@@ -52,7 +52,7 @@ describe('an accepted operation', () => {
     },
     request: { endpoint: 'set-round-metadata', facts: { giveawayId: 'summer', roundIndex: 0 } },
     publicText: { hash: text, texts: { title: 'A title' } },
-    evidence: { hash: evidence, providerId: 'prv_1', evidence: 'order 1' },
+    evidence: { hash: evidence, salt: hashOf(5), providerId: 'prv_1', evidence: 'order 1' },
     audit: {
       id: `aud_${id}`,
       at: new Date(),
@@ -66,7 +66,7 @@ describe('an accepted operation', () => {
     await query('select requested_by from operation where id = $1', [id]),
     await query('select actor, action, facts::text from audit_entry where subject = $1', [id]),
     await column('select texts::text from public_text'),
-    await column('select evidence from entry_evidence'),
+    await query('select evidence, salt from entry_evidence'),
   ];
   beforeAll(() =>
     insert(database.em(), 'provider', [{ id: 'prv_1', name: 'P', chain_key: hashOf(3), created_at: ago(1) }]),
@@ -88,12 +88,13 @@ describe('an accepted operation', () => {
     const store = createOperationStore(database.sql, CHAIN);
 
     await store.add([accepted('opn_1'), accepted('opn_2')]);
-    await store.add([accepted('opn_1')]);
+    // Prepared again, with another salt than that in the call that was accepted.
+    const again = { hash: hashOf(6), salt: hashOf(7), providerId: 'prv_1', evidence: 'order 1' };
+    await store.add([{ ...accepted('opn_1'), evidence: again }]);
 
     const entry = ['key:key_1', 'setRoundMetadata', '{"provider": "prv_1", "roundIndex": 0}'];
-    for (const id of ['opn_1', 'opn_2']) {
-      expect(await stored(id)).toEqual([[['key:key_1']], [entry], ['{"title": "A title"}'], ['order 1']]);
-    }
+    const rest = [[entry], ['{"title": "A title"}'], [['order 1', hashOf(5)]]];
+    for (const id of ['opn_1', 'opn_2']) expect(await stored(id)).toEqual([[['key:key_1']], ...rest]);
     expect(await store.find(['opn_1'])).toMatchObject([{ id: 'opn_1', requestedBy: 'key:key_1' }]);
     await query('delete from operation');
   });

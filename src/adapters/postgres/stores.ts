@@ -6,6 +6,7 @@ import { createApiKeyStore } from './access/api-key-store.ts';
 import { createAuditLog } from './access/audit-log.ts';
 import { createContactStore } from './providers/contact-store.ts';
 import type { Database } from './connection/database.ts';
+import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError, translated } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
@@ -31,6 +32,7 @@ export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & U
     apiKeys: fresh('apiKeys'),
     audit: fresh('audit'),
     contacts: fresh('contacts'),
+    evidence: fresh('evidence'),
     followUps: fresh('followUps'),
     listings: fresh('listings'),
     listingMigration: fresh('listingMigration'),
@@ -56,6 +58,7 @@ function storesOver(em: SqlEntityManager, ids: Ids): Stores {
     apiKeys: createApiKeyStore(em),
     audit: createAuditLog(em),
     contacts: createContactStore(em),
+    evidence: createEvidenceStore(em),
     followUps: createFollowUpStore(em),
     listings: createListingStore(em),
     listingMigration: createListingMigration(em),

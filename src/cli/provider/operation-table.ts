@@ -26,7 +26,7 @@ export const OPERATION_FIELDS = {
   passportId: ['number', 'number of the passport'],
   amount: ['number', 'number of entries, 1 to 4294967295'],
   reasonCode: ['number', 'your own code of the reason, 0 to 65535'],
-  evidence: ['text', 'your own reference; only its hash is stored on the chain'],
+  evidence: ['text', 'your own reference; only its hash with a random salt is stored on the chain'],
   expectedOwnerWallet: ['text', 'refuses the change if the passport belongs to another wallet'],
   startTime: ['time', 'when round 0 opens, as an instant or in Unix seconds'],
   endTime: ['time', 'when it ends, as an instant or in Unix seconds; 0 never'],

@@ -59,11 +59,11 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
   });
 }
 
-/** A provider's reference with its hash, which alone goes on chain. */
+/** A provider's reference with a new salt, and the hash of both, which alone goes on chain. */
 export function toEvidence(
   { digests }: Uses<'digests'>,
   providerId: string,
   evidence: string | null,
 ): Evidence | null {
-  return evidence === null ? null : { hash: digests.keccak256(evidence), providerId, evidence };
+  return evidence === null ? null : { ...digests.saltedKeccak256(evidence), providerId, evidence };
 }

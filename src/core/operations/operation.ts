@@ -46,7 +46,10 @@ export interface PublicText {
 
 /** A provider's own reference of a change of entries, which only this provider can read; its hash is on chain. */
 export interface Evidence {
+  /** keccak256 of the salt followed by the reference in UTF-8: it names the reference only to those who have the salt. */
   readonly hash: string;
+  /** 32 random bytes, 0x hex. */
+  readonly salt: string;
   readonly providerId: string;
   readonly evidence: string;
 }

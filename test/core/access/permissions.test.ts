@@ -35,6 +35,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   drawProofDocument: 'public',
   endOtherSessions: 'account',
   endSession: 'account',
+  entryEvidence: 'provider:entries',
+  eraseEntryEvidence: 'provider:entries',
   findApiKey: 'api-keys',
   findOperation: 'operations',
   importLegacyListings: 'operator',

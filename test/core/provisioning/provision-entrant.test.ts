@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { concat, keccak256, toUtf8Bytes } from 'ethers';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { openFollowUp } from '../../../src/core/provisioning/follow-up.ts';
 import { provisionEntrant } from '../../../src/core/provisioning/provision-entrant.ts';
@@ -81,9 +82,12 @@ describe('a provision to the wallet of the entrant', () => {
 describe('the entries of a provision', () => {
   const entries = { giveawayId: 'summer', amount: 5 };
 
-  it('are issued where a giveaway is named, with the hash of the evidence', async () => {
-    const hash = ports.digests.keccak256('order 12');
-    expect(await accepted({ entrantWallet, ...entries, reasonCode: 9, evidence: 'order 12' })).toMatchObject({
+  it('are issued where a giveaway is named, with the salted hash of the evidence', async () => {
+    const operation = await accepted({ entrantWallet, ...entries, reasonCode: 9, evidence: 'order 12' });
+    const { salt } = operation.evidence ?? {};
+    expect(salt).toMatch(/^0x[\da-f]{64}$/);
+    const hash = keccak256(concat([salt ?? '', toUtf8Bytes('order 12')]));
+    expect(operation).toMatchObject({
       call: { entries: { giveaway, amount: 5, reasonCode: 9, evidence: hash } },
       request: { facts: { giveawayId: 'summer', amount: 5, reasonCode: 9 } },
       evidence: { hash, providerId: caller.providerId, evidence: 'order 12' },

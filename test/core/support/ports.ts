@@ -53,6 +53,7 @@ export function createPorts() {
     apiKeys: createApiKeys(memory, accounts),
     audit,
     contacts: createContacts(memory),
+    evidence: unused('evidence'),
     publishers,
     seenOwners: createSeenOwners(memory),
     serviceClients: createServiceClients(memory),

@@ -45,6 +45,10 @@ const OPERATIONS: Readonly<
     'mutation ($input: RevokePassportContactInput!) { revokePassportContact(input: $input) { revokedAt } }',
     { input: contactStatement() },
   ],
+  entryEvidence: () => [`{ entryEvidence(hash: "0x${'4e'.repeat(32)}") { text } }`],
+  eraseEntryEvidence: () => [
+    `mutation { eraseEntryEvidence(input: { hash: "0x${'4e'.repeat(32)}" }) { erased } }`,
+  ],
   passportContact: () => ['{ passportContact(passportId: 1) { email } }'],
   passportStatus: () => ['mutation { passportStatus(input: { passportId: 1 }) { ownerChanged } }'],
   operation: () => ['{ operation(id: "opn_none") { id error { code } } }'],

@@ -57,6 +57,8 @@ describe('The GraphQL API of providers', () => {
       'query ($id: SafeInt!) { passportContact(passportId: $id) { email name } }',
       { id: passportId },
     ],
+    entryEvidence: () => [`{ entryEvidence(hash: "0x${'4e'.repeat(32)}") { text } }`, {}],
+    eraseEntryEvidence: mutation('eraseEntryEvidence', () => ({ hash: `0x${'4e'.repeat(32)}` }), 'erased'),
     operation: ({ operation }) => [
       'query ($id: ID!) { operation(id: $id) { id signer result } }',
       { id: operation },

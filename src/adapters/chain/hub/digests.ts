@@ -1,5 +1,5 @@
-import { AbiCoder, getAddress, id, keccak256 } from 'ethers';
-import { createHash } from 'node:crypto';
+import { AbiCoder, concat, getAddress, hexlify, id, keccak256, toUtf8Bytes } from 'ethers';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Digests } from '../../../core/chain/digests.ts';
 
 const KEY_TYPES = ['bytes32', 'string'];
@@ -7,6 +7,10 @@ const KEY_TYPES = ['bytes32', 'string'];
 /** The hash functions of the chain. */
 export const digests: Digests = {
   keccak256: id,
+  saltedKeccak256(text) {
+    const salt = hexlify(randomBytes(32));
+    return { salt, hash: keccak256(concat([salt, toUtf8Bytes(text)])) };
+  },
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
   giveawayKey: (providerKey, externalId) =>
     keccak256(AbiCoder.defaultAbiCoder().encode(KEY_TYPES, [providerKey, externalId])),

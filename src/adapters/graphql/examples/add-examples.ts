@@ -10,6 +10,7 @@ import {
 import { ACCOUNT_EXAMPLES } from '../accounts/account-examples.ts';
 import { API_KEY_EXAMPLES } from '../api-keys/api-key-examples.ts';
 import { CONTACT_EXAMPLES } from '../contacts/contact-examples.ts';
+import { EVIDENCE_EXAMPLES } from '../evidence/evidence-examples.ts';
 import { FEED_EXAMPLES } from '../feed/feed-examples.ts';
 import { GIVEAWAY_EXAMPLES } from '../giveaways/giveaway-examples.ts';
 import { LISTING_EXAMPLES } from '../listings/listing-examples.ts';
@@ -30,6 +31,7 @@ const EXAMPLES: readonly CallExamples[] = [
   ACCOUNT_EXAMPLES,
   API_KEY_EXAMPLES,
   CONTACT_EXAMPLES,
+  EVIDENCE_EXAMPLES,
   FEED_EXAMPLES,
   GIVEAWAY_EXAMPLES,
   LISTING_EXAMPLES,

@@ -5,6 +5,7 @@ import { AccountResolver } from '../accounts/account-resolver.ts';
 import { ApiKeyResolver } from '../api-keys/api-key-resolver.ts';
 import { AuditResolver, ViewerAuditResolver } from '../accounts/audit-resolver.ts';
 import { ContactResolver } from '../contacts/contact-resolver.ts';
+import { EvidenceResolver } from '../evidence/evidence-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
 import { CountedEntryResolver, EntryResolver } from '../giveaways/entry-resolver.ts';
 import { addDescriptions } from '../descriptions/add-descriptions.ts';
@@ -81,6 +82,7 @@ function buildSchema(): GraphQLSchema {
       PassportResolver,
       PassportStatusResolver,
       ContactResolver,
+      EvidenceResolver,
       OperationResolver,
       ProviderOperationResolver,
       StatusResolver,

@@ -84,7 +84,11 @@ export class EntryChange extends Node {
   entries!: number;
   @Field(() => Int, { description: "The provider's own code of the reason; 0 without one." })
   reasonCode!: number;
-  @Field(() => Hash, { nullable: true, description: "keccak256 of the provider's reference." })
+  @Field(() => Hash, {
+    nullable: true,
+    description:
+      "The salted hash of the provider's reference, which only the provider can compute: see EntryEvidence.",
+  })
   evidence!: string | null;
   @Field(() => Address, { description: 'The owner of the passport at the time.' })
   owner!: string;

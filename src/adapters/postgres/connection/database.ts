@@ -50,6 +50,7 @@ import { SessionHashes20261123010401 } from '../../../../migrations/202611230104
 import { MailsOfCodes20261123010500 } from '../../../../migrations/20261123010500-mails-of-codes.ts';
 import { WebhookPauses20261123010501 } from '../../../../migrations/20261123010501-webhook-pauses.ts';
 import { RoundChanges20261123010502 } from '../../../../migrations/20261123010502-round-changes.ts';
+import { EvidenceSalt20261124020001 } from '../../../../migrations/20261124020001-evidence-salt.ts';
 import { TimesOfRoundChanges20261124060001 } from '../../../../migrations/20261124060001-times-of-round-changes.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
@@ -112,6 +113,7 @@ export const MIGRATIONS = [
   MailsOfCodes20261123010500,
   WebhookPauses20261123010501,
   RoundChanges20261123010502,
+  EvidenceSalt20261124020001,
   TimesOfRoundChanges20261124060001,
 ];
 

@@ -171,6 +171,18 @@ export const PassportContactEntity = defineEntity({
   },
 });
 
+export const EntryEvidenceEntity = defineEntity({
+  name: 'EntryEvidence',
+  tableName: 'entry_evidence',
+  properties: {
+    providerId: p.string().primary(),
+    hash: p.string().primary(),
+    salt: p.string().nullable(),
+    evidence: p.text(),
+    createdAt: p.datetime(),
+  },
+});
+
 export const SeenOwnerEntity = defineEntity({
   name: 'SeenOwner',
   tableName: 'seen_owner',
@@ -260,6 +272,7 @@ export const ENTITIES = [
   WalletEntity,
   PassportContactEntity,
   SeenOwnerEntity,
+  EntryEvidenceEntity,
   WebhookEntity,
   WebhookEventEntity,
   WebhookDeliveryEntity,

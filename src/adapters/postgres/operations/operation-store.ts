@@ -26,17 +26,19 @@ const ADD = {
       select distinct on (public_text ->> 'hash') public_text ->> 'hash', (public_text -> 'texts')::jsonb
       from sent where public_text is not null order by public_text ->> 'hash'
       on conflict do nothing
-    ), evidences as (
-      insert into entry_evidence (provider_id, hash, evidence)
-      select distinct on (evidence ->> 'providerId', evidence ->> 'hash')
-        evidence ->> 'providerId', evidence ->> 'hash', evidence ->> 'evidence'
-      from sent where evidence is not null order by evidence ->> 'providerId', evidence ->> 'hash'
-      on conflict do nothing
     ), added as (
       insert into operation (id, chain_id, signer, provider_key, kind, call, op_key, hub, endpoint, facts, requested_by)
       select id, $1, signer, provider, kind, call, op_key, hub, endpoint, facts, actor from sent order by position
       on conflict (id) do nothing
       returning id
+    ), evidences as (
+      -- Only those of new operations: a repetition has another salt than the call that was accepted.
+      insert into entry_evidence (provider_id, hash, salt, evidence)
+      select distinct on (evidence ->> 'providerId', evidence ->> 'hash')
+        evidence ->> 'providerId', evidence ->> 'hash', evidence ->> 'salt', evidence ->> 'evidence'
+      from sent join added using (id) where evidence is not null
+      order by evidence ->> 'providerId', evidence ->> 'hash'
+      on conflict do nothing
     )
     insert into audit_entry (id, at, actor, action, subject, facts)
     select audit_id, audit_at, actor, action, subject, audit_facts from sent join added using (id)

@@ -20,7 +20,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   passportId: 'The number of the passport.',
   amount: 'The number of entries.',
   reasonCode: "The provider's code for the reason; stored on chain.",
-  evidence: "The provider's reference; only its hash is stored on chain.",
+  evidence: "The provider's reference; only its hash with a random salt is stored on chain.",
   expectedOwnerWallet: 'The change is refused if the passport belongs to another wallet.',
   roundIndex: 'The round, counted from 0.',
   itemImage: 'An absolute URI: the image of the prize.',
