@@ -52,7 +52,10 @@ contract Draws is State, IDraws {
 
         draw.total = total;
         IBeacon beacon = kept.beacon;
-        draw.beaconRound = beacon.roundAt(closesAt + kept.beaconMargin);
+        unchecked {
+            // A round that has closed did so before now.
+            draw.beaconRound = beacon.roundAt(closesAt + kept.beaconMargin);
+        }
         draw.randomness = beacon.randomnessOf(draw.beaconRound, signature);
         draw.ticket = _ticketOf(giveaway, round, draw.randomness, total);
         passportId = book.passportAt(kept.entriesCarryOver, round, draw.ticket);
@@ -128,13 +131,9 @@ contract Draws is State, IDraws {
         return uint32(uint256(seed) % total);
     }
 
-    function _record(
-        bytes32 giveaway,
-        uint32 round,
-        uint256 passportId,
-        bytes memory signature,
-        Draw memory draw
-    ) private {
+    function _record(bytes32 giveaway, uint32 round, uint256 passportId, bytes memory signature, Draw memory draw)
+        private
+    {
         emit WinnerDrawn(
             giveaway,
             round,

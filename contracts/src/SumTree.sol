@@ -132,14 +132,18 @@ library SumTree {
 
     /// Levels whose highest one is a single slot: 1 has room for 8 leaves, 2 for 64, and each more for 16 times as many.
     function _levelsOf(uint256 leaves) private pure returns (uint256 levels) {
-        unchecked {
-            if (leaves <= 8) return 1;
-            uint256 zeros;
-            assembly ("memory-safe") {
-                zeros := clz(sub(leaves, 1))
+        // Without a loop: every change counts the levels. No round has more than 2^32 leaves.
+        assembly ("memory-safe") {
+            levels := add(1, add(gt(leaves, 8), add(gt(leaves, 0x40), gt(leaves, 0x400))))
+            if gt(leaves, 0x4000) {
+                levels := add(
+                    5,
+                    add(
+                        gt(leaves, 0x40000),
+                        add(gt(leaves, 0x400000), add(gt(leaves, 0x4000000), gt(leaves, 0x40000000)))
+                    )
+                )
             }
-            // The bits of the last leaf's number, 4 for each level but 6 for the first two.
-            levels = (261 - zeros) >> 2;
         }
     }
 

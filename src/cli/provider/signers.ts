@@ -186,7 +186,7 @@ function described(signer: SignerFieldsFragment, provider: string): string {
 
 function waitingText(address: string, provider: string): string {
   const repeat = `giveaways signers attach ${address} --provider ${provider} --default`;
-  return `The signer acts later, because the provider has open giveaways. To make it the default signer then: ${repeat}.`;
+  return `The signer acts later, because the provider has open giveaways or undelivered prizes. To make it the default signer then: ${repeat}.`;
 }
 
 const UNKNOWN = 'unknown';

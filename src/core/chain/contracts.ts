@@ -46,7 +46,7 @@ export interface Contracts {
   operator(hub?: number): Promise<string>;
   /**
    * When a signer of the provider acts from, in Unix seconds: later than the chain's time where it was added while the provider
-   * had open giveaways. 0 for a wallet that is no signer.
+   * had open giveaways or undelivered prizes. 0 for a wallet that is no signer.
    */
   signerActiveFrom(providerKey: string, wallet: string, hub?: number): Promise<number>;
   /**

@@ -65,7 +65,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   RoundUnknown: notFound('ROUND', 'The giveaway has no round with this roundIndex.'),
   SignerNotActive: unauthorized(
     'SIGNER_NOT_ACTIVE',
-    'The signer was added while the provider had open giveaways, and does not act yet.',
+    'The signer was added while the provider had open giveaways or undelivered prizes, and does not act yet.',
   ),
   SignerUnknown: unauthorized(
     'NOT_YOUR_GIVEAWAY',

@@ -18,8 +18,8 @@ export interface AttachedSigner {
 
 /**
  * Lets a SIGNER wallet in custody sign for a provider: in this service at once, on chain when the registration is mined, or a
- * fixed delay later if the provider has open giveaways. The first signer becomes the default once it is active. After an
- * interruption, or after that delay, repeating the request continues where it stopped.
+ * fixed delay later if the provider has open giveaways or undelivered prizes. The first signer becomes the default once it is
+ * active. After an interruption, or after that delay, repeating the request continues where it stopped.
  */
 export const attachSigner = defineUseCase({
   permission: 'operator',

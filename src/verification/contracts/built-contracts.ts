@@ -4,24 +4,24 @@ import type { BuiltCode } from './built-code.ts';
 
 /** The code of the hub. */
 export const HUB_CODE: BuiltCode = {
-  length: 16871,
-  hash: '0xe45372eef064225a6afb31f097ba7141afcce985230fb03150995d6150ef4eb9',
+  length: 17005,
+  hash: '0xb7e7b0837d3b7e428a1120ea36ce8a867db0edb4be9ed7f752fcd9b59db84b96',
   immutables: {
     draws: [127, 4929],
     prizes: [192, 7109],
     minBeaconMargin: [2455, 7042],
     announcements: [1710, 3976],
     signerDelay: [1447, 5903],
-    passport: [6978, 11076, 11403, 12113, 13296],
+    passport: [6978, 11107, 11434, 12144, 13327],
   },
 };
 
 /** The code of the module that decides winners. */
 export const DRAWS_CODE: BuiltCode = {
-  length: 6629,
-  hash: '0xe772dfcb567ff20c33ed3d447d9bba89711b85a2bea1c38208da60f498d5a756',
+  length: 6669,
+  hash: '0x4fa2007ad5b5c889d8430c640e78db0d5014b5507f00fa0a265f7ccdf9cc6e1e',
   immutables: {
-    passport: [3250, 4669],
+    passport: [3243, 4662],
   },
 };
 
@@ -70,8 +70,8 @@ export const BEACON_CODE: BuiltCode = {
 
 /** The code that creates the passports, the modules and the hub: bytes without the constructor arguments, and keccak256. */
 export const CREATION_CODE = {
-  length: 39672,
-  hash: '0xfb7dc08251811749fc59e193b98bfef35c567fb92ab87a9c05eba367fa21e28d',
+  length: 39846,
+  hash: '0xb94c7370518f341fd65386f1f1dc8fa8cd4c125434ef9613322124754b04921b',
 } as const;
 
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */

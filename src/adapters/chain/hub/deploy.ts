@@ -34,7 +34,7 @@ export interface DeploymentTerms {
   /** The owner of the hub. */
   readonly owner: string;
   readonly beacon: BeaconScheme;
-  /** Seconds after which a signer acts that is added to a provider with open giveaways. */
+  /** Seconds after which a signer acts that is added to a provider with open giveaways or undelivered prizes. */
   readonly signerDelay: number;
   /** The least seconds between a round's close and the beacon round that decides it. */
   readonly minBeaconMargin: number;

@@ -120,7 +120,7 @@ export class ProviderResolver {
   @Requires(attachSigner)
   @Mutation(() => AttachSignerPayload, {
     description:
-      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. A wallet that is added while the provider has open giveaways acts after a delay; it can become the default signer then. Safe to repeat, also after an interruption.',
+      'Operator: lets a wallet in custody sign for a provider, and registers it with the contracts. A wallet that is added while the provider has open giveaways or undelivered prizes acts after a delay; it can become the default signer then. Safe to repeat, also after an interruption.',
   })
   async attachSigner(
     @Arg('input', () => AttachSignerInput) input: AttachSignerInput,

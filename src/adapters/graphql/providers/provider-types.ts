@@ -40,7 +40,7 @@ export class ProviderSignerType {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'When the contracts let it act from: in the future if it was added while the provider had open giveaways. Null if it is not registered, or while the chain is unavailable.',
+      'When the contracts let it act from: in the future if it was added while the provider had open giveaways or undelivered prizes. Null if it is not registered, or while the chain is unavailable.',
   })
   activeFrom?: string | null;
   @Field(() => String, {
