@@ -68,8 +68,27 @@ const plainImports: Plugin = {
     handler: () => 'export const __vitePreload = (load) => load();',
   },
 };
+/**
+ * Marks a constant of @ethereumjs/util as pure: no script of ours reads it, but its computation kept the signatures of secp256k1 in the
+ * scripts of the verification.
+ */
+const unreadOrder: Plugin = {
+  name: 'unread-order',
+  transform: {
+    filter: { id: /@ethereumjs\/util\/dist\/esm\/constants\.js$/ },
+    handler(code) {
+      const computed = ['secp256k1.Point.CURVE().n', 'SECP256K1_ORDER / BigInt(2)'];
+      if (!computed.every((text) => code.includes(`= ${text};`)))
+        throw new Error('@ethereumjs/util computes its constants in another way.');
+      return computed.reduce(
+        (changed, text) => changed.replace(`= ${text};`, `= /* @__PURE__ */ (() => ${text})();`),
+        code,
+      );
+    },
+  },
+};
 const common = {
-  plugins: [yaml, plainImports],
+  plugins: [yaml, plainImports, unreadOrder],
   configFile: false,
   envDir: false,
   publicDir: false,
