@@ -1,5 +1,5 @@
 /** The entry of the site's bundle, which the server loads. */
-import type { Site, SiteOptions } from './site/contract.ts';
+import type { Site, SiteOptions } from '../src/adapters/ports/site.ts';
 import { createSiteOf } from './site/site.tsx';
 import { PAGES } from './routes.ts';
 

@@ -18,7 +18,7 @@ import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';
-import type { PageAsk } from '../adapters/web/site.ts';
+import type { PageAsk } from '../adapters/ports/site.ts';
 import { ANONYMOUS } from '../core/access/callers.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import { createReadGate } from './read-gate.ts';

@@ -3,7 +3,14 @@ import { Shell } from '../parts/shell.tsx';
 import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
 import { KeptForm } from '../parts/forms/kept-form.tsx';
 import { SiteProvider, type SiteContext } from './context.ts';
-import type { Asked, Caching, Site, SiteAnswer, SiteOptions, SiteRequest } from './contract.ts';
+import type {
+  PageAsked,
+  PageCaching,
+  Site,
+  SiteAnswer,
+  SiteOptions,
+  SiteRequest,
+} from '../../src/adapters/ports/site.ts';
 import { formatFor } from './format.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import { AskFailed, NOT_FOUND, statusOf, type Page, type PageAnswer, type View, type Visit } from './page.ts';
@@ -41,7 +48,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
     },
   });
 
-  const render = (site: SiteContext, view: View, cacheable: Caching): SiteAnswer => ({
+  const render = (site: SiteContext, view: View, cacheable: PageCaching): SiteAnswer => ({
     status: view.status ?? 200,
     contentType: HTML,
     body: `<!doctype html>${renderMarkup(within(site, <Shell view={view} />))}`,
@@ -49,7 +56,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
     ...(view.connect && { connect: view.connect }),
   });
 
-  const present = (site: SiteContext, answer: PageAnswer, cacheable: Caching): SiteAnswer => {
+  const present = (site: SiteContext, answer: PageAnswer, cacheable: PageCaching): SiteAnswer => {
     switch (answer.kind) {
       case 'view':
         return render(site, answer, cacheable);
@@ -135,9 +142,9 @@ function visit(
 }
 
 /** The page's way to ask, which notes how all answers may be cached. */
-function createAsking({ ask }: SiteRequest): Pick<Visit, 'ask' | 'tryAsk'> & { caching(): Caching } {
-  let caching: Caching = 'feed';
-  const askOnce = async (document: string, variables: object): Promise<Asked> => {
+function createAsking({ ask }: SiteRequest): Pick<Visit, 'ask' | 'tryAsk'> & { caching(): PageCaching } {
+  let caching: PageCaching = 'feed';
+  const askOnce = async (document: string, variables: object): Promise<PageAsked> => {
     const asked = await ask(document, variables as Readonly<Record<string, unknown>>);
     if (asked.cacheable !== 'feed') caching &&= asked.cacheable;
     return asked;

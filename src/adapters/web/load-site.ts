@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { lazy } from '../../runtime/lazy.ts';
-import type { Site } from './site.ts';
+import type { Site, SiteOptions } from '../ports/site.ts';
 
 /** The site, which is loaded when it is first needed. */
 export interface LazySite {
@@ -15,26 +15,19 @@ export interface LazySite {
   folder(): Promise<string>;
 }
 
-interface SiteFacts {
-  /** The public URL of the service, without a slash at the end. */
-  readonly publicUrl: string;
-  /** Whether the service is connected to a chain. */
-  readonly hasChain: boolean;
-}
-
 interface SiteModule {
-  createSite(options: SiteFacts & { readonly assets: Readonly<Record<string, string>> }): Site;
+  createSite(options: SiteOptions): Site;
 }
 
 // From dist/src/adapters/web, and from the sources.
 const FOLDERS = ['../../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url));
 
-export function createLazySite(facts: SiteFacts): LazySite {
+export function createLazySite(facts: Omit<SiteOptions, 'assets'>): LazySite {
   let site: Site | undefined;
   const folder = lazy(findFolder);
   const assets = lazy(
     async () =>
-      JSON.parse(await readFile(new URL('assets.json', await folder()), 'utf8')) as Record<string, string>,
+      JSON.parse(await readFile(new URL('assets.json', await folder()), 'utf8')) as SiteOptions['assets'],
   );
   const load = lazy(async () => {
     const { createSite } = (await import(new URL('server.js', await folder()).href)) as SiteModule;

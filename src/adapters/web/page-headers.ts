@@ -1,4 +1,4 @@
-import type { SiteAnswer } from './site.ts';
+import type { SiteAnswer } from '../ports/site.ts';
 
 /** An own browsing context group, no use by other sites, and no access to devices (HTML standard, COOP; Permissions Policy). */
 export const ISOLATION = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { LazySite } from './load-site.ts';
 import { renderPng } from './render-image.ts';
-import type { PageAsk, SiteAnswer } from './site.ts';
+import type { PageAsk, SiteAnswer } from '../ports/site.ts';
 
 /** Public pages for the front cache. */
 export interface PublicPages {

@@ -8,7 +8,7 @@ import { preferredEncoding, type Encoding } from '../../runtime/content-encoding
 import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import type { LazySite } from './load-site.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
-import type { PageAsk, SiteAnswer } from './site.ts';
+import type { PageAsk, SiteAnswer } from '../ports/site.ts';
 
 interface WebRoutesOptions {
   readonly site: LazySite;

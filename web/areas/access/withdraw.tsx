@@ -1,6 +1,6 @@
 import { OwnListingById, Withdraw } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
-import type { AskedError } from '../../site/contract.ts';
+import type { PageAskError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -22,7 +22,7 @@ export const withdrawPage: Page = {
   },
 };
 
-function confirm(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswer> {
+function confirm(visit: Visit, errors: readonly PageAskError[]): Promise<PageAnswer> {
   const id = valueOf(visit.query, 'listing') ?? '';
   return withSession(
     visit,
@@ -42,7 +42,13 @@ function confirm(visit: Visit, errors: readonly AskedError[]): Promise<PageAnswe
   );
 }
 
-function Confirmation({ title, errors }: { readonly title: string; readonly errors: readonly AskedError[] }) {
+function Confirmation({
+  title,
+  errors,
+}: {
+  readonly title: string;
+  readonly errors: readonly PageAskError[];
+}) {
   const { t, link } = useSite();
   return (
     <section className="narrow stack">

@@ -1,20 +1,5 @@
-import type { Cacheable } from '../guard/field-rules.ts';
+import type { PageAsked, PageAskError } from '../../ports/site.ts';
 import type { GraphqlAnswer } from './graphql-answer.ts';
-
-/** The answer to an operation that a page of the site asked for. */
-export interface PageAnswerData {
-  readonly data: unknown;
-  readonly errors: readonly PageErrorData[];
-  readonly cacheable: Cacheable;
-}
-
-interface PageErrorData {
-  readonly message: string;
-  readonly code: string;
-  readonly reason: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly fields: readonly { readonly field: string; readonly message: string }[];
-}
 
 interface Body {
   readonly data?: unknown;
@@ -24,13 +9,13 @@ interface Body {
       readonly code?: string;
       readonly reason?: string;
       readonly retryAfterSeconds?: number;
-      readonly details?: { readonly fields?: PageErrorData['fields'] };
+      readonly details?: { readonly fields?: PageAskError['fields'] };
     };
   }[];
 }
 
 /** Reads an answer of GraphQL over HTTP for a page. */
-export function readPageAnswer({ body, cacheable }: GraphqlAnswer): PageAnswerData {
+export function readPageAnswer({ body, cacheable }: GraphqlAnswer): PageAsked {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   // The answer of this process' own GraphQL server.
   const { data = null, errors = [] } = JSON.parse(text) as Body;

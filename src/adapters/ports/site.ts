@@ -1,7 +1,4 @@
-/**
- * The site as the server sees it: a bundle that is built from `web/` and imports nothing of the server. `web/site/contract.ts`
- * declares the same types from the other side.
- */
+/** What the server and the site know of each other. The site is a bundle that is built from `web/`. */
 export interface Site {
   /** The page at a target (path and query). */
   find(target: string, acceptLanguage: string | undefined): FoundPage | undefined;
@@ -11,29 +8,42 @@ export interface Site {
   fail(failure: SiteFailure): SiteAnswer;
 }
 
+/** What the site needs to know of the service. */
+export interface SiteOptions {
+  /** The public URL of the service, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether the service is connected to a chain. */
+  readonly hasChain: boolean;
+  /** The paths of islands and style sheets by name, below the public URL. */
+  readonly assets: Readonly<Record<string, string>>;
+}
+
+/** A page that an address names. */
 interface FoundPage {
-  /** A public page is the same for everybody; the others are asked as the account of the session. */
+  /** A public page is the same for everybody and may be cached; the others belong to a session. */
   readonly isPublic: boolean;
   readonly takesForms: boolean;
   /** The page's path with names in place of values, such as /listings/:id: one of few values. */
   readonly route: string;
-  /** Equal for requests that have the same answer: the canonical target and the language. */
+  /** The canonical target and the language: equal for requests that have the same answer. */
   readonly key: string;
 }
 
-interface SiteRequest {
+export interface SiteRequest {
   readonly method: 'GET' | 'POST';
+  /** Path and query. */
   readonly target: string;
   readonly acceptLanguage: string | undefined;
+  /** The fields of a form that the server has checked and read. */
   readonly form: URLSearchParams | undefined;
   readonly now: Date;
   readonly ask: PageAsk;
 }
 
 /** How an answer may be cached: until the feed changes, as long as reads of the chain, or not at all. */
-type PageCaching = 'feed' | 'chain' | false;
+export type PageCaching = 'feed' | 'chain' | false;
 
-/** Asks the GraphQL API as the caller of a page. */
+/** Asks the GraphQL API as the caller of a page: nobody on a public page, the account of the session on others. */
 export type PageAsk = (document: string, variables: Readonly<Record<string, unknown>>) => Promise<PageAsked>;
 
 /** The API's answer to a page. */
@@ -43,11 +53,12 @@ export interface PageAsked {
   readonly cacheable: PageCaching;
 }
 
-interface PageAskError {
+export interface PageAskError {
   readonly message: string;
   readonly code: string;
   readonly reason: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The messages by the field of the input that they concern. */
   readonly fields: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -55,18 +66,21 @@ export interface SiteAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** How the answer may be cached; false unless everybody gets the same. */
+  /** The shortest caching of all its data; false unless every visitor gets the same. */
   readonly cacheable: PageCaching;
   /** Whether the browser may keep the page, so that its back button loses nothing that was entered. */
   readonly isKept?: boolean;
   /** Whether the browser clears what it has stored of this site. */
   readonly clears?: boolean;
+  /** The address of a redirect. */
   readonly location?: string;
+  /** The name under which a file is saved. */
   readonly fileName?: string;
-  /** Further sources of the CSP's connect-src. */
+  /** Addresses besides the site's own that scripts of the page may connect to, as sources of a CSP. */
   readonly connect?: readonly string[];
 }
 
+/** An answer that is no page of the site: an unknown address, a refused form, a failure. */
 interface SiteFailure {
   readonly target: string;
   readonly acceptLanguage: string | undefined;

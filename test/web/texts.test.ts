@@ -1,15 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { Site as ServedSite, SiteAnswer as ServedAnswer } from '../../src/adapters/web/site.ts';
-import type { Site, SiteAnswer } from '../../web/site/contract.ts';
 import { de } from '../../web/texts/de.ts';
 import { en } from '../../web/texts/en.ts';
-
-it('lets the server use the site by the types that both declare', () => {
-  // The compiler decides this test.
-  const toServed = (site: Site): ServedSite => site;
-  const toSite = (answer: ServedAnswer): SiteAnswer => answer;
-  expect([typeof toServed, typeof toSite]).toEqual(['function', 'function']);
-});
 
 it('has every text in German too, other than in English', () => {
   const same = entriesOf(en).filter(([path, text]) => new Map(entriesOf(de)).get(path) === text);
