@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
+import { JSON_TYPE } from '../ports/json-type.ts';
 import { formFor, type Answer, type SentForm } from './answer.ts';
 import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
@@ -8,7 +9,6 @@ import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } fro
 const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${MAX_AGE_SECONDS - 60}`;
 const CHAIN_CACHE_CONTROL = `public, max-age=${CHAIN_FRESH_SECONDS}`;
 const MAX_KEY = 16_384;
-const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 const MAX_ACCEPT = 200;
 const NO_JSON = /^[/!]/;
 const PLAIN_ACCEPT = new Set([undefined, '*/*', 'application/json']);

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { requireJsonLimits } from '../../core/values/json-limits.ts';
-
-const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
+import { JSON_TYPE } from '../ports/json-type.ts';
 
 /** Requests whose client waits for "100 Continue" before it sends the body (RFC 9110 section 10.1.1). */
 export const EXPECTS_CONTINUE: WeakSet<IncomingMessage> = new WeakSet();

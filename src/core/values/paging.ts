@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
 
-const DEFAULT_SIZE = 20;
+/** The size of a page without `first` and `last`. */
+export const DEFAULT_PAGE = 20;
+/** The size of the largest page. */
 export const MAX_PAGE = 100;
 
 const size = z
@@ -17,7 +19,7 @@ const cursor = z
 /** The arguments of a Relay connection (GraphQL Cursor Connections, section 4). */
 export const pageArguments = {
   first: size.describe(
-    `The number of items from the start; ${DEFAULT_SIZE} if neither first nor last is given.`,
+    `The number of items from the start; ${DEFAULT_PAGE} if neither first nor last is given.`,
   ),
   after: cursor.describe('Only items after this cursor.'),
   last: size.describe('The number of items from the end; not together with first.'),
@@ -61,7 +63,7 @@ export function readPage(raw: RawPage, order: string, kind: PositionKind = 'inst
     throw invalidPayload([{ path: ['last'], message: 'cannot be combined with first: send one of them.' }]);
   }
   return {
-    size: raw.first ?? raw.last ?? DEFAULT_SIZE,
+    size: raw.first ?? raw.last ?? DEFAULT_PAGE,
     backward: raw.last != null,
     after: readCursor(raw.after, order, kind, 'after'),
     before: readCursor(raw.before, order, kind, 'before'),

@@ -13,13 +13,12 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql';
-import { MAX_PAGE } from '../../../core/values/paging.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../core/values/paging.ts';
 import { SCAN_PRICE } from './prices.ts';
 import { ownText } from '../plans/selections.ts';
 
 /** The highest cost of one request: about the number of objects and aliased values in its answer. */
 export const MAX_COST = 5_000;
-const DEFAULT_SIZE = 20;
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -90,7 +89,7 @@ function pageSize(sizes: readonly PageSize[], variables: Variables): number {
     const number = typeof requestedSize === 'number' ? requestedSize : 0;
     if (number > requested) requested = number;
   }
-  return requested > 0 ? Math.min(requested, MAX_PAGE) : DEFAULT_SIZE;
+  return requested > 0 ? Math.min(requested, MAX_PAGE) : DEFAULT_PAGE;
 }
 
 /** Whether a type is a Relay connection, which has edges. */
