@@ -8,7 +8,8 @@ import { createCommonHeaders } from '../adapters/http/common-headers.ts';
 import { createCors } from '../adapters/http/cors.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import { findViolation } from '../adapters/http/guard.ts';
-import { isProbe } from '../adapters/http/probes.ts';
+import { createRouteFinder } from '../adapters/ports/route.ts';
+import { ROUTES } from '../adapters/rest/routes.ts';
 import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
 import { createTurns } from '../runtime/turns.ts';
@@ -104,7 +105,10 @@ async function assemble(
     publicUrl: config.PUBLIC_URL,
     hasChain: config.chain.kind !== 'off',
   });
-  const metrics = createMetrics((target) => site.current()?.find(target, undefined)?.route);
+  const findRoute = createRouteFinder(ROUTES);
+  const metrics = createMetrics(
+    (target) => findRoute(target)?.label ?? site.current()?.find(target, undefined)?.route ?? 'other',
+  );
   const { database, redis, epoch, chainEpoch } = storage;
   const stores = createStores(database, ids);
   const mail = createMailer({
@@ -141,8 +145,8 @@ async function assemble(
 
   const reportFailure = createFailureLog(log);
   const commonHeaders = createCommonHeaders(config);
-  const refuse = createRefuse(log, reportFailure, createFailurePages(site, commonHeaders));
-  const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production });
+  const refuse = createRefuse(log, reportFailure, createFailurePages(site, commonHeaders), findRoute);
+  const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production, findRoute });
   const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
   const turns = createTurns();
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
@@ -150,6 +154,7 @@ async function assemble(
   const served = {
     config,
     log,
+    findRoute,
     metrics,
     ports,
     cors,
@@ -196,7 +201,7 @@ async function assemble(
       if (violation) refuse(request, response, violation);
       else if (!front(request, response)) {
         // A load balancer must not take a burst for a failure.
-        const turn = isProbe(request) ? undefined : takeTurn(request);
+        const turn = findRoute(request.url ?? '')?.isProbe ? undefined : takeTurn(request);
         if (turn) void turn.then(() => express(request, response));
         else express(request, response);
       }

@@ -10,12 +10,11 @@ import type { Cors } from '../adapters/http/cors.ts';
 import { createDocsRoutes } from '../adapters/http/docs-page.ts';
 import { createExpressApp } from '../adapters/http/express-app.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
-import { createProbeRoutes } from '../adapters/http/probes.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { toSchemaText } from '../adapters/graphql/documents/schema-text.ts';
+import type { FindRoute } from '../adapters/ports/route.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
-import { createProviderRoutes } from '../adapters/rest/provider/provider-routes.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
 import { ISOLATION } from '../adapters/web/page-headers.ts';
 import type { Config } from '../config/config.ts';
@@ -30,6 +29,7 @@ import type { Refuse } from './refuse-request.ts';
 interface HttpParts {
   readonly config: Config;
   readonly log: Logger;
+  readonly findRoute: FindRoute;
   readonly metrics: Metrics;
   readonly cors: Cors;
   readonly commonHeaders: readonly string[];
@@ -54,6 +54,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   const {
     config,
     log,
+    findRoute,
     metrics,
     cors,
     commonHeaders,
@@ -65,27 +66,26 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
     run,
     perform,
     refuse,
+    isReady,
   } = parts;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
-  const admitServer = (request: IncomingMessage, response: ServerResponse) =>
-    admission.admit(request, response, authenticator.identifyServer);
   const openApi = createOpenApiDocument({
     publicUrl: config.PUBLIC_URL,
     issuesTokens: config.OAUTH_EMBEDDED_ISSUER,
   });
-  const provider = {
-    admit: admitServer,
+  const rest = createRestRoutes({
+    admit: (request, response) => admission.admit(request, response, authenticator.identifyServer),
+    countAnonymous: admission.countAnonymous,
     readJson,
     run,
     perform,
     requestIdOf,
-    countAnonymous: admission.countAnonymous,
+    isReady,
     refuse,
-  };
+  });
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
-    ['/', createProbeRoutes({ isReady: parts.isReady })],
     [
       '/',
       createDocsRoutes({
@@ -106,13 +106,12 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
         explorer: parts.explorer,
       }),
     ],
-    ['/', createRestRoutes({ admit: admitServer, readJson, run, refuse })],
-    ['/', createProviderRoutes(provider)],
+    ['/', rest],
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
   if (chain.relay)
     routes.push(['/chain/rpc', countEach(admission)], ['/chain/rpc', createRelayRoute(chain.relay)]);
   routes.push(['/', parts.pages]);
-  return createExpressApp({ log, cors, commonHeaders, metrics, refuse, routes });
+  return createExpressApp({ log, findRoute, cors, commonHeaders, metrics, refuse, routes });
 }

@@ -16,6 +16,7 @@ import { parseJson } from '../adapters/http/body.ts';
 import type { Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { FindRoute } from '../adapters/ports/route.ts';
 import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';
 import type { PageAsk } from '../adapters/ports/site.ts';
@@ -26,6 +27,7 @@ import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Refuse } from './refuse-request.ts';
 
 interface PublicFrontParts {
+  readonly findRoute: FindRoute;
   readonly epoch: Epoch;
   readonly chainEpoch: ChainEpoch;
   readonly redis: Redis | undefined;
@@ -45,6 +47,7 @@ interface PublicFrontParts {
 
 /** The front cache, which answers first: it holds public pages of the site, the feed documents and public answers of GraphQL. */
 export function openPublicFront({
+  findRoute,
   epoch,
   chainEpoch,
   redis,
@@ -63,10 +66,10 @@ export function openPublicFront({
   // Mutations, such as sign-in, do not wait for reads.
   const changes = createReadGate();
   const make = async (read: PublicRead): Promise<Made> => {
-    const { request, body } = read;
+    const { request, body, cache } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
     const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
-    if (!request.url?.startsWith('/graphql')) return makeDocument(request.url ?? '', facts);
+    if (cache === 'target') return makeDocument(request.url ?? '', facts);
     const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
     const gate = isMutation(parsed) ? changes : reads;
     // A new document must not keep a place from reads that could start.
@@ -109,6 +112,7 @@ export function openPublicFront({
     return { cacheable: cacheable !== false, answer: createAnswer(answerFacts, body, own) };
   };
   return createFront({
+    findRoute,
     cache: createAnswerCache({
       epoch,
       chainEpoch,

@@ -4,8 +4,9 @@ import { sendGraphqlError } from '../adapters/graphql/gateway/transport.ts';
 import { hasUnreadBody, IncompleteBody, isBrokenOff, lingerAfter } from '../adapters/http/body.ts';
 import { loggedPath } from '../adapters/http/logged-path.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
+import type { FindRoute } from '../adapters/ports/route.ts';
 import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
-import { PROVIDER_PATH, sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
+import { sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
 import { statusOf } from '../adapters/rest/http-status.ts';
 import type { SendFailurePage } from '../adapters/web/failure-pages.ts';
 import type { ReportFailure } from './failure-log.ts';
@@ -18,6 +19,7 @@ export function createRefuse(
   log: Pick<Logger, 'info'>,
   reportFailure: ReportFailure,
   sendFailurePage: SendFailurePage,
+  findRoute: FindRoute,
 ): Refuse {
   return (request, response, reason) => {
     const error = isBrokenOff(request, reason) ? new IncompleteBody(reason) : reason;
@@ -31,11 +33,11 @@ export function createRefuse(
       response.setHeader('connection', 'close');
       lingerAfter(request);
     }
-    if (url.startsWith('/graphql')) sendGraphqlError(response, known, requestId);
-    else if (url.startsWith(PROVIDER_PATH)) sendProviderError(response, known, { requestId, url });
-    else {
-      const isSent = sendFailurePage(request, response, { error: known, status: statusOf(known), requestId });
-      if (!isSent) sendPublisherError(response, known);
-    }
+    const { errors } = findRoute(url) ?? {};
+    if (errors === 'graphql') return sendGraphqlError(response, known, requestId);
+    if (errors === 'provider') return sendProviderError(response, known, { requestId, url });
+    const failure = { error: known, status: statusOf(known), requestId };
+    if (errors === undefined && sendFailurePage(request, response, failure)) return undefined;
+    return sendPublisherError(response, known);
   };
 }

@@ -7,6 +7,8 @@ import { createChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
 import { createAnswerCache } from '../../src/adapters/cache/answer-cache.ts';
 import { createLocalEpoch } from '../../src/adapters/cache/epoch.ts';
 import { createFront } from '../../src/adapters/cache/front.ts';
+import { createRouteFinder } from '../../src/adapters/ports/route.ts';
+import { ROUTES } from '../../src/adapters/rest/routes.ts';
 import { sendForBytes } from '../support/http/bytes.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http/http.ts';
@@ -106,6 +108,7 @@ describe('the age of an answer', () => {
     const now = () => time;
     const epoch = createLocalEpoch({ settleMs: 0, now });
     const front = createFront({
+      findRoute: createRouteFinder(ROUTES),
       cache: createAnswerCache({
         epoch,
         chainEpoch: createChainEpoch(),

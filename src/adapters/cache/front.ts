@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
+import type { FindRoute, Route } from '../ports/route.ts';
 import { formFor, type Answer, type SentForm } from './answer.ts';
 import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
 
@@ -18,10 +19,12 @@ export interface PublicRead {
   readonly request: IncomingMessage;
   /** The body of a POST. */
   readonly body: string | undefined;
+  readonly cache: NonNullable<Route['cache']>;
 }
 
 interface FrontOptions {
   readonly cache: AnswerCache;
+  readonly findRoute: FindRoute;
   /** Whether the request may carry a credential; the front cache leaves such a request to the routes. */
   readonly hasCredential: (request: IncomingMessage) => boolean;
   readonly make: (read: PublicRead) => Promise<Made>;
@@ -50,16 +53,18 @@ export function createFront(
   options: FrontOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
-    const kind = kindOf(request);
-    if (kind === undefined) return servePage(options, request, response);
+    const { url = '', method } = request;
+    const cache = options.findRoute(url)?.cache;
+    if (cache === undefined || !isCacheable(request, cache)) return servePage(options, request, response);
     // The feed documents are the same for every caller; the answer of a GraphQL query depends on the caller.
-    if (kind !== 'FEED' && options.hasCredential(request)) return false;
+    if (cache === 'graphql' && options.hasCredential(request)) return false;
     const { accept } = request.headers;
     if (accept !== undefined && accept.length > MAX_ACCEPT) return false;
-    if (kind === 'FEED') serve(options, response, request.url ?? '', { request, body: undefined });
-    else if (kind === 'GET')
-      serve(options, response, toKey(accept, request.url ?? ''), { request, body: undefined });
-    else receive(options, request, response);
+    if (method === 'POST') receive(options, request, response);
+    else {
+      const key = cache === 'target' ? url : toKey(accept, url);
+      serve(options, response, key, { request, body: undefined, cache });
+    }
     return true;
   };
 }
@@ -91,7 +96,7 @@ function receive(options: FrontOptions, request: IncomingMessage, response: Serv
       options.refuse(request, response, error);
       return;
     }
-    serve(options, response, toKey(request.headers.accept, body), { request, body });
+    serve(options, response, toKey(request.headers.accept, body), { request, body, cache: 'graphql' });
   });
 }
 
@@ -100,22 +105,24 @@ function toKey(accept: string | undefined, requested: string): string {
   return PLAIN_ACCEPT.has(accept) ? requested : `!${accept}\n${requested}`;
 }
 
-/** The kind of a public read; undefined leaves the request to the ordinary routes and their errors. */
-function kindOf({ method, url = '', headers }: IncomingMessage): 'POST' | 'GET' | 'FEED' | undefined {
-  if (method === 'POST') {
-    const isSmallJson =
-      url === '/graphql' &&
+/** Whether a request is a public read; others are left to the ordinary routes and their errors. */
+function isCacheable(
+  { method, url = '', headers }: IncomingMessage,
+  cache: NonNullable<Route['cache']>,
+): boolean {
+  if (method === 'POST')
+    return (
+      cache === 'graphql' &&
+      !url.includes('?') &&
       JSON_TYPE.test(headers['content-type'] ?? '') &&
       headers['content-encoding'] === undefined &&
       headers.expect === undefined &&
-      Number(headers['content-length']) <= MAX_KEY;
-    return isSmallJson ? 'POST' : undefined;
-  }
-  if ((method !== 'GET' && method !== 'HEAD') || url.length > MAX_KEY) return undefined;
-  if (/^\/feed\.(?:json|atom)(?:\?|$)/.test(url)) return 'FEED';
-  if (method === 'HEAD') return undefined;
+      Number(headers['content-length']) <= MAX_KEY
+    );
+  if ((method !== 'GET' && method !== 'HEAD') || url.length > MAX_KEY) return false;
+  if (cache === 'target') return true;
   // A browser that opens the address gets the explorer.
-  return url.startsWith('/graphql?') && !headers.accept?.includes('text/html') ? 'GET' : undefined;
+  return method === 'GET' && url.includes('?') && !headers.accept?.includes('text/html');
 }
 
 function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FindRoute } from '../ports/route.ts';
 
 /** The headers of requests that read: those of GraphQL clients, and of tracing (W3C Trace Context and Baggage, Sentry). */
 const READING_HEADERS =
@@ -8,9 +9,6 @@ const EXPOSED_HEADERS =
   'etag, age, retry-after, ratelimit, ratelimit-policy, x-request-id, location, idempotent-replayed';
 const PREFLIGHT_SECONDS = '7200';
 
-/** The paths of public reads. */
-const PUBLIC_PATHS =
-  /^\/(?:graphql|schema\.graphql|openapi\.(?:json|yaml)|feed\.(?:json|atom)|beacon\/[^?]*|chain\/rpc|giveaways\/[^/?]+\/rounds\/\d+\/proof\.json)(?:\?|$)/;
 const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /** CORS (Fetch standard, section 3.3): pages of every origin may read in public; pages of trusted ones may do more. */
@@ -27,16 +25,17 @@ interface CorsOptions {
   readonly origins: readonly string[];
   /** Whether pages that this machine serves are trusted, too. */
   readonly trustsLocalhost: boolean;
+  readonly findRoute: FindRoute;
 }
 
-export function createCors({ origins, trustsLocalhost }: CorsOptions): Cors {
+export function createCors({ origins, trustsLocalhost, findRoute }: CorsOptions): Cors {
   const trusted = new Set(origins);
   const trusts = (origin: string) => trusted.has(origin) || (trustsLocalhost && LOCAL_ORIGIN.test(origin));
   const exposed = ['access-control-expose-headers', EXPOSED_HEADERS];
   const headersFor = (origin: string, url: string) => {
     if (trusts(origin))
       return ['access-control-allow-origin', origin, 'access-control-allow-credentials', 'true', ...exposed];
-    return PUBLIC_PATHS.test(url) ? ['access-control-allow-origin', '*', ...exposed] : [];
+    return findRoute(url)?.isShared ? ['access-control-allow-origin', '*', ...exposed] : [];
   };
   return {
     trusts,

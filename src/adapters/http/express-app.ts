@@ -3,14 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { DomainError } from '../../core/errors.ts';
+import type { FindRoute } from '../ports/route.ts';
 import type { Cors } from './cors.ts';
 import { loggedPath } from './logged-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { isProbe } from './probes.ts';
 import { requestIdOf } from './request-id.ts';
 
 interface ExpressAppOptions {
   readonly log: Logger;
+  readonly findRoute: FindRoute;
   readonly cors: Cors;
   /** The headers of all responses as name, value, name, value. */
   readonly commonHeaders: readonly string[];
@@ -23,6 +24,7 @@ interface ExpressAppOptions {
 /** The express app around all routers: request ids, logs, metrics, CORS, and 404. */
 export function createExpressApp({
   log,
+  findRoute,
   cors,
   commonHeaders,
   metrics,
@@ -35,7 +37,7 @@ export function createExpressApp({
     pinoHttp({
       logger: log,
       genReqId: requestIdOf,
-      autoLogging: { ignore: isProbe },
+      autoLogging: { ignore: ({ url = '' }) => findRoute(url)?.isProbe === true },
       quietReqLogger: true,
       serializers: LOGGED,
     }),

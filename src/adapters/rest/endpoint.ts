@@ -1,48 +1,142 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type Caller, type Permission } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import type { Perform } from '../../core/operations/perform.ts';
 import type { InputSchema, Run, UseCase } from '../../core/use-case.ts';
+import type { Route } from '../ports/route.ts';
+import { describeLimit } from './body-limits.ts';
 import { sendJson } from './errors.ts';
+import { errors, type PublisherErrorCode } from './openapi/error-responses.ts';
+import { jsonBody, publisherAnswer, PUBLISHERS } from './openapi/provider/operation-parts.ts';
+import type { JsonSchema, PathOperation } from './openapi/openapi.ts';
+import { readQuery } from './query.ts';
 
 /** What the endpoints use from the rest of the service. */
 export interface RestContext {
   /** Identifies the caller and counts the request. Throws UNAUTHENTICATED or RATE_LIMITED. */
   admit(request: Request, response: Response): Promise<Caller>;
+  /** Counts a request by its network, without checking a credential. Throws RATE_LIMITED. */
+  countAnonymous(request: Request, response: Response): Promise<void>;
   /** Reads a JSON body of at most `limit` bytes. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
   readJson(request: Request, response: Response, limit: number): Promise<unknown>;
   readonly run: Run;
+  readonly perform: Perform;
+  readonly requestIdOf: (request: Request) => string;
+  /** Whether this instance can serve: its database answers and it is not stopping. */
+  isReady(): Promise<boolean>;
   /** Answers a failed request in the shape of its API, and reports unexpected errors. */
   readonly refuse: (request: Request, response: Response, error: unknown) => void;
 }
 
-interface Endpoint<Input extends InputSchema, Output, P extends Permission> {
+export type Handle = (context: RestContext, request: Request, response: Response) => Promise<void>;
+
+/** One method of a path. */
+export interface Endpoint {
+  /** Undefined where another part of the service answers. */
+  readonly handle?: Handle;
+  readonly document: PathOperation;
+}
+
+type Method = 'post' | 'get' | 'delete';
+
+/** A path with what it answers, and what the OpenAPI document says of it. */
+export interface RestRoute extends Route {
+  readonly methods?: Readonly<Partial<Record<Method, Endpoint>>>;
+  /** Whether another part of the service answers the other methods too. */
+  readonly hasOtherMethods?: boolean;
+}
+
+interface PublisherRead<Input extends InputSchema, Output, P extends Permission> {
   readonly useCase: UseCase<Input, Output, P>;
-  readonly readInput: (context: RestContext, request: Request, response: Response) => unknown;
+  /** The largest body, in bytes; undefined for an endpoint without one, whose input is the query. */
+  readonly bodyLimit?: number;
+  /** The parameters that the query may have; undefined where the query is not read. */
+  readonly query?: readonly string[];
+  /** The input in a query; its parameters as they are by default. */
+  readonly toInput?: (query: Readonly<Record<string, string | undefined>>) => unknown;
   readonly present: (output: Output) => unknown;
 }
 
-/** One documented endpoint of interface A. It checks the credential and the scope, reads the body, runs the use case, and answers. */
-export function endpoint<Input extends InputSchema, Output, P extends Permission>(
-  context: RestContext,
-  { useCase, readInput, present }: Endpoint<Input, Output, P>,
-): RequestHandler {
+interface PublisherDocument extends Omit<PathOperation, 'security' | 'requestBody' | 'responses'> {
+  readonly body?: Media;
+  readonly answer: Media & { readonly description: string };
+  /** Codes besides those that every endpoint of its kind has. */
+  readonly errors?: readonly PublisherErrorCode[];
+}
+
+interface Media {
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+}
+
+const ALWAYS = [
+  'INVALID_PAYLOAD',
+  'UNAUTHENTICATED',
+  'UNAUTHORIZED',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'SERVICE_UNAVAILABLE',
+] as const;
+const WITH_BODY = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+
+/** Answers a publisher. It checks the credential and the scope, reads the body, runs the use case, and answers. */
+export function handlePublisher<Input extends InputSchema, Output, P extends Permission>({
+  useCase,
+  bodyLimit,
+  query: names,
+  toInput = (query) => query,
+  present,
+}: PublisherRead<Input, Output, P>): Handle {
+  return async (context, request, response) => {
+    const caller = await context.admit(request, response);
+    authorize(useCase.permission, caller);
+    const body = bodyLimit === undefined ? undefined : await context.readJson(request, response, bodyLimit);
+    const query = names && readQuery(request, names);
+    const input = bodyLimit === undefined ? toInput(query ?? {}) : body;
+    sendJson(response, 200, present(await context.run(caller, useCase, input)));
+  };
+}
+
+/** An endpoint of interface A with its part of the OpenAPI document. */
+export function publisherEndpoint<Input extends InputSchema, Output, P extends Permission>(
+  read: PublisherRead<Input, Output, P> & { readonly document: PublisherDocument },
+): Required<Endpoint> {
+  const { parameters, body, answer, errors: further = [], ...document } = read.document;
+  return {
+    handle: handlePublisher(read),
+    document: {
+      ...document,
+      security: PUBLISHERS,
+      ...(parameters && { parameters }),
+      ...(body && { requestBody: jsonBody(describeLimit(read.bodyLimit ?? 0), body.schema, body.example) }),
+      responses: {
+        200: publisherAnswer(answer.description, answer.schema, answer.example),
+        ...errors(...ALWAYS, ...(body ? WITH_BODY : []), ...further),
+      },
+    },
+  };
+}
+
+/** The handler of a method; its failure is answered in the format of the path. */
+export function toHandler(context: RestContext, handle: Handle): RequestHandler {
   return async (request, response) => {
     try {
-      const caller = await context.admit(request, response);
-      authorize(useCase.permission, caller);
-      const output = await context.run(caller, useCase, await readInput(context, request, response));
-      sendJson(response, 200, present(output));
+      await handle(context, request, response);
     } catch (error) {
       context.refuse(request, response, error);
     }
   };
 }
 
-/** Answers 405 for every other method. */
-export function onlyMethods(context: RestContext, ...methods: string[]): RequestHandler {
+/** Answers 405 for every other method than those of a path. */
+export function refuseOthers({ refuse }: RestContext, methods: readonly string[]): RequestHandler {
+  const allowed = ['GET', 'HEAD', 'POST', 'DELETE']
+    .filter((method) => methods.includes((method === 'HEAD' ? 'GET' : method).toLowerCase()))
+    .join(', ');
   return (request, response) => {
-    response.setHeader('allow', methods.join(', '));
-    const message = `${request.method} is not allowed here: use ${methods.join(', ')}.`;
-    context.refuse(request, response, new DomainError('METHOD_NOT_ALLOWED', message));
+    response.setHeader('allow', allowed);
+    const message = `${request.method} is not allowed here: use ${allowed}.`;
+    refuse(request, response, new DomainError('METHOD_NOT_ALLOWED', message));
   };
 }

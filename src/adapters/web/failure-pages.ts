@@ -11,16 +11,12 @@ export type SendFailurePage = (
   failure: { readonly error: DomainError; readonly status: number; readonly requestId: string },
 ) => boolean;
 
-/** The paths whose errors have the format of an API. */
-const API =
-  /^\/(?:api|graphql|oauth|beacon|chain\/rpc|feed\.|openapi|schema|healthz|readyz|metrics|assets|docs)/;
-
 /** Failures at the address of a page, and unknown addresses that a browser opens, are answered with a page. */
 export function createFailurePages(site: LazySite, commonHeaders: readonly string[]): SendFailurePage {
   return (request, response, { error, status, requestId }) => {
     const { url: target = '', headers, method } = request;
     const loaded = site.current();
-    if (loaded === undefined || response.headersSent || API.test(target)) return false;
+    if (loaded === undefined || response.headersSent) return false;
     const acceptLanguage = headers['accept-language'];
     const isPage = loaded.find(target, acceptLanguage) !== undefined;
     if (!isPage && headers.accept?.includes('text/html') !== true) return false;

@@ -63,10 +63,8 @@ interface SignerBalance {
   readonly isLow: boolean;
 }
 
-/** `pageRouteOf` names the route of a page of the site, such as /listings/:id. */
-export function createMetrics(
-  pageRouteOf: (target: string) => string | undefined = () => undefined,
-): Metrics {
+/** `routeOf` names the route of a target, one of few values whatever paths clients request. */
+export function createMetrics(routeOf: (target: string) => string = () => 'other'): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -172,8 +170,7 @@ export function createMetrics(
   return {
     ...watchGauges(registry),
     observe(request, response) {
-      const target = request.url ?? '';
-      const route = ROUTES.exec(target)?.[0] ?? pageRouteOf(target) ?? 'other';
+      const route = routeOf(request.url ?? '');
       const end = duration.startTimer();
       response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
     },
@@ -212,7 +209,3 @@ export function createMetrics(
     contentType: registry.contentType,
   };
 }
-
-// Labels have few values, whatever paths clients request.
-const ROUTES =
-  /^\/(?:graphql|feed\.json|feed\.atom|api\/v1\/giveaways|api\/integrations\/publish-giveaway|api\/provider\/integrations|oauth|beacon|chain\/rpc|docs|assets|downloads|openapi\.json|openapi\.yaml|schema\.graphql|healthz|readyz)/;

@@ -1,9 +1,7 @@
-import { DRAW_PATHS } from './draw-paths.ts';
+import { toPaths } from '../routes.ts';
 import { ERROR_RESPONSES, errorSchema } from './error-responses.ts';
-import { FEED_PATHS } from './feed-paths.ts';
 import { feedSchema } from './feed-schema.ts';
 import { HEADERS } from './headers.ts';
-import { LISTING_PATHS } from './listing-paths.ts';
 import {
   LISTING_ANSWERS,
   legacyListingDraftSchema,
@@ -13,11 +11,9 @@ import {
 import type { OpenApiDocument } from './openapi.ts';
 import { nameBodies } from './name-bodies.ts';
 import { PROVIDER_ERROR_RESPONSES, providerErrorSchema } from './provider/provider-errors.ts';
-import { PROVIDER_PATHS } from './provider/provider-paths.ts';
 import { operationSchema, PROVIDER_PARAMETERS } from './provider/provider-schemas.ts';
 import { securitySchemes } from './security-schemes.ts';
-import { SERVICE_PATHS } from './service-paths.ts';
-import { TOKEN_PATH, tokenErrorSchema } from './token-path.ts';
+import { tokenErrorSchema } from '../token-route.ts';
 import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhook-schemas.ts';
 
 interface DocumentOptions {
@@ -37,14 +33,7 @@ const DESCRIPTION = [
 
 /** The OpenAPI 3.1 document of all REST paths, derived from the core's schemas. */
 export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptions): OpenApiDocument {
-  const { paths, schemas } = nameBodies({
-    ...LISTING_PATHS,
-    ...FEED_PATHS,
-    ...DRAW_PATHS,
-    ...PROVIDER_PATHS,
-    ...(issuesTokens && TOKEN_PATH),
-    ...SERVICE_PATHS,
-  });
+  const { paths, schemas } = nameBodies(toPaths({ issuesTokens }));
   return {
     openapi: '3.1.1',
     info: {

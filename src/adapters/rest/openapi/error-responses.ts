@@ -35,7 +35,8 @@ type ChainErrorCode =
   | 'INSUFFICIENT_FUNDS'
   | 'IDEMPOTENCY_CONFLICT'
   | 'CHAIN_UNAVAILABLE';
-type PublisherErrorCode = Exclude<ErrorCode, ChainErrorCode>;
+/** A code that interface A and the public reads can answer with. */
+export type PublisherErrorCode = Exclude<ErrorCode, ChainErrorCode>;
 
 const ERROR_DESCRIPTIONS: Readonly<Record<PublisherErrorCode, ErrorDescription>> = {
   INVALID_PAYLOAD: {

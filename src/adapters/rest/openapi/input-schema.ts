@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from './openapi.ts';
+import type { JsonSchema, Parameter } from './openapi.ts';
 
 interface ObjectSchema extends JsonSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -31,6 +31,25 @@ export function describeDefaults(schema: ObjectSchema): ObjectSchema {
     return [name, { ...rest, description: [description, note].filter(Boolean).join(' ') }] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Optional members of an input as parameters of a query. */
+export function toQueryParameters(members: Readonly<Record<string, JsonSchema>>): Parameter[] {
+  return Object.entries(members).map(
+    ([name, { description, default: fallback, type, enum: values, ...schema }]) => ({
+      name,
+      in: 'query',
+      description: String(description),
+      ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
+      schema: {
+        // An omitted parameter means null.
+        type: Array.isArray(type) ? (type as string[])[0] : type,
+        ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+        ...schema,
+        ...(fallback !== null && fallback !== undefined && { default: fallback }),
+      },
+    }),
+  );
 }
 
 // By default, input schemas omit the defaults of transformed fields.

@@ -8,7 +8,7 @@ import {
 import { parseInput } from '../../../core/use-case.ts';
 import { toListingBody } from '../present-listing.ts';
 import { describeDefaults, toInputSchema } from './input-schema.ts';
-import type { JsonSchema } from './openapi.ts';
+import type { JsonSchema, Parameter } from './openapi.ts';
 import { exactly, schemaOf } from './provider/operation-parts.ts';
 
 /** The input of a publisher: a full listing. */
@@ -27,6 +27,21 @@ export const listingDraftExample = {
   platform: 'steam',
   worth: '€19.99',
   endDate: '2027-08-31T18:00:00Z',
+};
+
+const {
+  description: idDescription,
+  examples: _examples,
+  ...idSchema
+} = listingDraftSchema.properties['sourceExternalId'] ?? {};
+/** The ID of a listing in a query. */
+export const sourceExternalIdParameter: Parameter = {
+  name: 'sourceExternalId',
+  in: 'query',
+  description: `${String(idDescription)} URL-encoded, and given once.`,
+  required: true,
+  schema: idSchema,
+  example: listingDraftExample.sourceExternalId,
 };
 
 const {

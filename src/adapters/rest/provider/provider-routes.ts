@@ -1,170 +1,170 @@
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  type Router,
-} from 'express';
-import type { z } from 'zod';
-import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
-import { DomainError } from '../../../core/errors.ts';
-import { operationStatus } from '../../../core/provider-api/operation-status.ts';
 import { toFailure, toSummary } from '../../../core/operations/operation-answer.ts';
-import { MAX_WAIT } from '../../../core/operations/perform-options.ts';
-import type { Perform } from '../../../core/operations/perform.ts';
-import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
-import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
-import type { InputSchema, UseCase } from '../../../core/use-case.ts';
-import { PROVIDER_BODY_LIMIT } from '../body-limits.ts';
-import { onlyMethods, type RestContext } from '../endpoint.ts';
+import { operationStatus } from '../../../core/provider-api/operation-status.ts';
+import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
+import type { Endpoint, RestRoute } from '../endpoint.ts';
+import { EVERYBODY } from '../openapi/provider/operation-parts.ts';
+import { providerErrors } from '../openapi/provider/provider-errors.ts';
+import { DOCUMENTED_OPERATIONS } from '../openapi/provider/provider-examples.ts';
+import { DELIVERY_CHECK_FIELDS, RESULT_FIELDS } from '../openapi/provider/provider-fields.ts';
+import { answers, DONE, parameters, PROVIDER_KEYS, success } from '../openapi/provider/provider-parts.ts';
+import {
+  errorTableSchema,
+  passportContactSchema,
+  passportStatusSchema,
+} from '../openapi/provider/provider-schemas.ts';
 import { presentErrorTable } from '../present-error-table.ts';
 import { PROVIDER_PATH, sendProviderAnswer } from './provider-answers.ts';
-import { readQuery } from '../query.ts';
+import { operationEndpoint, READING_OPERATION, readingEndpoint } from './provider-endpoints.ts';
 
-interface ProviderContext extends RestContext {
-  readonly perform: Perform;
-  readonly requestIdOf: (request: Request) => string;
-  /** Counts a request by its network, without checking a credential. Throws RATE_LIMITED. */
-  countAnonymous(request: Request, response: Response): Promise<void>;
-}
+const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const ISSUED = DOCUMENTED_OPERATIONS['issue-entries']?.result ?? {};
+const ERROR_TABLE = { errors: presentErrorTable() };
 
-/** Interface B at its documented paths (interface 4.2). */
-export function createProviderRoutes(context: ProviderContext): Router {
-  const router = express.Router({ caseSensitive: true });
-  for (const each of PROVIDER_OPERATIONS)
-    router
-      .route(`${PROVIDER_PATH}/${each.endpoint}`)
-      .post(operationEndpoint(context, each))
-      .all(onlyMethods(context, 'POST'));
-  router
-    .route(`${PROVIDER_PATH}/passport-contact`)
-    .post(
-      readingEndpoint(context, 'passport-contact', passportContact, (request, response) =>
-        readObject(context, request, response),
+const passportContactEndpoint = readingEndpoint({
+  endpoint: 'passport-contact',
+  useCase: passportContact,
+  document: {
+    operationId: 'passportContact',
+    summary: 'Read the contact of a passport',
+    description:
+      "The contact that the passport's present owner shared with your provider, or that you supplied when provisioning. A change of owner ends it.",
+  },
+  requests: { passport: { passportId: 7 } },
+  answer: {
+    description: 'The contact.',
+    schema: passportContactSchema,
+    example: {
+      passportId: 7,
+      ownerWallet: OWNER,
+      email: 'owner@example.com',
+      name: 'Owner Example',
+      source: 'SHARED',
+      sharedAt: '2027-06-01T09:30:00.000Z',
+    },
+  },
+});
+
+const passportStatusEndpoint = readingEndpoint({
+  endpoint: 'passport-status',
+  useCase: passportStatus,
+  query: [
+    {
+      name: 'passportId',
+      in: 'query',
+      description: 'The number of the passport.',
+      required: true,
+      schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      example: 7,
+    },
+    {
+      name: 'acknowledgedOwnerWallet',
+      in: 'query',
+      description:
+        'Acknowledges this new owner: while it is the owner, the change is no longer reported. Without this parameter, reading acknowledges nothing.',
+      required: false,
+      schema: { type: 'string', pattern: '^(0x[0-9a-fA-F]{40})?$' },
+    },
+  ],
+  document: {
+    operationId: 'passportStatus',
+    summary: "Read a passport's owner",
+    description:
+      'Reads the owner from the chain, and reports a change until you acknowledge the new owner here, a change of entries with it as expectedOwnerWallet succeeds, or you provision the passport to it. Use it before you issue or remove entries.',
+  },
+  answer: {
+    description: 'The passport now.',
+    schema: passportStatusSchema,
+    example: {
+      passportId: 7,
+      ownerWallet: OWNER,
+      previousOwnerWallet: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      ownerChanged: true,
+      maxTransfers: 1,
+      transfersUsed: 1,
+      tradable: false,
+    },
+  },
+});
+
+/** The state of an operation; a failed operation is answered with its error. */
+const operationStatusEndpoint: Endpoint = {
+  async handle(context, request, response) {
+    const caller = await context.admit(request, response);
+    const { operation, result } = await context.run(caller, operationStatus, { id: request.params['id'] });
+    if (operation.status === 'FAILED') throw toFailure(operation, null);
+    sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
+      result,
+      operation: toSummary(operation),
+    });
+  },
+  document: {
+    operationId: 'providerOperation',
+    summary: 'Read an operation',
+    description:
+      'A failed operation is answered with its error; retryable and recommendedAction refer to the request for the operation. For an open operation that is delayed, GraphQL has the reason in hold. The key needs any scope of providers.',
+    tags: ['Providers'],
+    security: PROVIDER_KEYS,
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        description: 'The id of the operation.',
+        required: true,
+        schema: { type: 'string', minLength: 1, maxLength: 64 },
+        example: DONE.id,
+      },
+      ...parameters('RequestId'),
+    ],
+    responses: {
+      ...answers(
+        'operations',
+        { type: 'object', properties: { ...RESULT_FIELDS, ...DELIVERY_CHECK_FIELDS } },
+        ISSUED,
+        ISSUED,
       ),
-    )
-    .all(onlyMethods(context, 'POST'));
-  router
-    .route(`${PROVIDER_PATH}/passport-status`)
-    .get(
-      readingEndpoint(context, 'passport-status', passportStatus, (request) =>
-        readQuery(request, ['passportId', 'acknowledgedOwnerWallet']),
-      ),
-    )
-    .all(onlyMethods(context, 'GET', 'HEAD'));
-  router
-    .route(`${PROVIDER_PATH}/operations/:id`)
-    .get(operationStatusEndpoint(context))
-    .all(onlyMethods(context, 'GET', 'HEAD'));
-  router
-    .route(`${PROVIDER_PATH}/errors`)
-    .get(errorTableEndpoint(context))
-    .all(onlyMethods(context, 'GET', 'HEAD'));
-  router.use(refuseBadPath(context));
-  return router;
-}
+      ...READING_OPERATION,
+    },
+  },
+};
 
-/** An endpoint that changes the chain. It checks the credential and the scope, reads the body, performs the operation, and answers. */
-function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
-  context: ProviderContext,
-  requested: ProviderOperation<Input, P>,
-): RequestHandler {
-  return async (request, response) => {
-    try {
-      const caller = await context.admit(request, response);
-      authorize(requested.permission, caller);
-      const body = await readObject(context, request, response);
-      const { requestId, isReplay, operation, result } = await context.perform(caller, requested, body, {
-        requestId: context.requestIdOf(request),
-        idempotencyKey: request.get('idempotency-key'),
-        wait: preferredWait(request.get('prefer')),
-      });
-      if (isReplay) response.setHeader('idempotent-replayed', 'true');
-      sendProviderAnswer(response, requestId, requested.endpoint, { result, operation });
-    } catch (error) {
-      context.refuse(request, response, error);
-    }
-  };
-}
-
-/** An endpoint that only reads. */
-function readingEndpoint<Input extends InputSchema, Output, P extends Permission>(
-  context: ProviderContext,
-  endpoint: string,
-  requested: UseCase<Input, Output, P>,
-  readInput: (request: Request, response: Response) => unknown,
-): RequestHandler {
-  return async (request, response) => {
-    try {
-      const caller = await context.admit(request, response);
-      authorize(requested.permission, caller);
-      const result = await context.run(caller, requested, await readInput(request, response));
-      sendProviderAnswer(response, context.requestIdOf(request), endpoint, { result, operation: null });
-    } catch (error) {
-      context.refuse(request, response, error);
-    }
-  };
-}
-
-/** GET operations/{id}: the state of an operation; a failed operation is answered with its error. */
-function operationStatusEndpoint(context: ProviderContext): RequestHandler {
-  return async (request, response) => {
-    try {
-      const caller = await context.admit(request, response);
-      const { operation, result } = await context.run(caller, operationStatus, { id: request.params['id'] });
-      if (operation.status === 'FAILED') throw toFailure(operation, null);
-      sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
-        result,
-        operation: toSummary(operation),
-      });
-    } catch (error) {
-      context.refuse(request, response, error);
-    }
-  };
-}
-
-/** GET errors: the table of errors, for everybody; credentials are ignored. */
-function errorTableEndpoint(context: ProviderContext): RequestHandler {
-  const result = { errors: presentErrorTable() };
-  return async (request, response) => {
-    try {
-      await context.countAnonymous(request, response);
-      sendProviderAnswer(response, context.requestIdOf(request), 'errors', { result, operation: null });
-    } catch (error) {
-      context.refuse(request, response, error);
-    }
-  };
-}
-
-/** Answers a path with an id that cannot be decoded, for which Express calls no endpoint. */
-function refuseBadPath({ refuse }: ProviderContext): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    if (!(error instanceof URIError)) return next(error);
-    refuse(
-      request,
-      response,
-      new DomainError('INVALID_PAYLOAD', 'The path is not percent-encoded UTF-8: encode its parts.', {
-        cause: error,
+/** The table of errors, for everybody; credentials are ignored. */
+const errorTableEndpoint: Endpoint = {
+  async handle(context, request, response) {
+    await context.countAnonymous(request, response);
+    const answer = { result: ERROR_TABLE, operation: null };
+    sendProviderAnswer(response, context.requestIdOf(request), 'errors', answer);
+  },
+  document: {
+    operationId: 'providerErrors',
+    summary: 'Read the table of errors',
+    description: 'Every code and reason that answers can have. Anyone may read it.',
+    tags: ['Providers'],
+    security: EVERYBODY,
+    parameters: parameters('RequestId'),
+    responses: {
+      200: success('errors', 'The table.', errorTableSchema, {
+        errors: ERROR_TABLE.errors.filter(({ code }) => code === 'IDEMPOTENCY_CONFLICT'),
       }),
-    );
-  };
-}
+      ...providerErrors(405, 429, 500, 503),
+    },
+  },
+};
 
-/** Reads a JSON object. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
-async function readObject(
-  { readJson }: ProviderContext,
-  request: Request,
-  response: Response,
-): Promise<object> {
-  const body = await readJson(request, response, PROVIDER_BODY_LIMIT);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new DomainError('INVALID_PAYLOAD', 'The body must be a JSON object with the fields of the endpoint.');
-}
+/** Interface B (interface 4.2). */
+export const PROVIDER_ROUTES: readonly RestRoute[] = [
+  ...PROVIDER_OPERATIONS.map((operation) =>
+    providerRoute(operation.endpoint, { post: operationEndpoint(operation) }),
+  ),
+  providerRoute('passport-contact', { post: passportContactEndpoint }),
+  providerRoute('passport-status', { get: passportStatusEndpoint }),
+  providerRoute('operations/:id', { get: operationStatusEndpoint }),
+  providerRoute('errors', { get: errorTableEndpoint }),
+  // Paths that do not exist have errors of its format, too.
+  providerRoute('*', {}),
+];
 
-/** The seconds of Prefer: wait (RFC 7240 section 4.3), at most MAX_WAIT; undefined when absent or invalid. */
-function preferredWait(prefer: string | undefined): number | undefined {
-  const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i.exec(prefer ?? '') ?? [];
-  return seconds === undefined ? undefined : Math.min(Number(seconds), MAX_WAIT);
+function providerRoute(endpoint: string, methods: NonNullable<RestRoute['methods']>): RestRoute {
+  return { path: `${PROVIDER_PATH}/${endpoint}`, errors: 'provider', label: PROVIDER_PATH, methods };
 }

@@ -1,24 +1,52 @@
-import type { RequestHandler } from 'express';
-import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
-import { toCursor, type Page } from '../../../core/values/paging.ts';
-import { endpoint, type RestContext } from '../endpoint.ts';
+import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
+import { pageInput, toCursor, type Page } from '../../../core/values/paging.ts';
+import { publisherEndpoint, type Endpoint } from '../endpoint.ts';
+import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
+import { listingExample, sourceExternalIdParameter } from '../openapi/listing-schemas.ts';
+import { schemaOf } from '../openapi/provider/operation-parts.ts';
 import { toListingBody } from '../present-listing.ts';
-import { readQuery } from '../query.ts';
+import { handleMyListing } from './my-listing.ts';
 
-// With a sourceExternalId another endpoint answers; here it is only a name to correct a misspelt one to.
-const PARAMETERS = ['sourceExternalId', 'first', 'after', 'last', 'before'];
-
-/** GET /api/v1/giveaways without a sourceExternalId: pages of the caller's listings (decision: interface A). */
-export function myListingsEndpoint(context: RestContext): RequestHandler {
-  return endpoint(context, {
-    useCase: myListings,
-    readInput: (_context, request) => {
-      const { first, last, after, before } = readQuery(request, PARAMETERS);
-      return { first: toNumber(first), last: toNumber(last), after, before };
+const ofAll = publisherEndpoint({
+  useCase: myListings,
+  // With a sourceExternalId another use case answers; here it is only a name to correct a misspelt one to.
+  query: ['sourceExternalId', 'first', 'after', 'last', 'before'],
+  toInput: ({ first, last, after, before }) => ({
+    first: toNumber(first),
+    last: toNumber(last),
+    after,
+    before,
+  }),
+  present: toListingPageBody,
+  document: {
+    operationId: 'myListings',
+    summary: 'Read your listings',
+    description:
+      'With a sourceExternalId: your own listing of that ID, even if it is withdrawn; it names a legacy listing of yours only if you have no other listing with it. Without one: a page of all your listings, withdrawn ones included, newest change first.',
+    tags: ['Listings'],
+    parameters: [
+      { ...sourceExternalIdParameter, required: false },
+      ...toQueryParameters(toInputSchema(pageInput).properties),
+    ],
+    answer: {
+      description: 'Your listing, or a page of your listings.',
+      schema: { anyOf: [schemaOf('ListingAnswer'), schemaOf('ListingPage')] },
+      example: { listing: listingExample },
     },
-    present: toListingPageBody,
-  });
+    errors: ['NOT_FOUND'],
+  },
+});
+
+/** GET /api/v1/giveaways: one of the caller's listings, or without a sourceExternalId pages of them (decision: interface A). */
+export const myListingsEndpoint: Endpoint = {
+  ...ofAll,
+  handle: (context, request, response) =>
+    (hasId(request) ? handleMyListing : ofAll.handle)(context, request, response),
+};
+
+function hasId({ url }: { readonly url: string }): boolean {
+  return url.includes('?') && new URLSearchParams(url.slice(url.indexOf('?'))).has('sourceExternalId');
 }
 
 /** A page of listings as interface A returns it. */

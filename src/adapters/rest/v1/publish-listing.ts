@@ -1,19 +1,27 @@
-import type { RequestHandler } from 'express';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
 import { PUBLISHER_BODY_LIMIT } from '../body-limits.ts';
-import { endpoint, type RestContext } from '../endpoint.ts';
-import { readQuery } from '../query.ts';
+import { publisherEndpoint } from '../endpoint.ts';
+import { listingDraftExample, listingExample } from '../openapi/listing-schemas.ts';
+import { schemaOf } from '../openapi/provider/operation-parts.ts';
 import { toListingBody } from '../present-listing.ts';
 
 /** POST /api/v1/giveaways (interface 4.1). */
-export function publishListingEndpoint(context: RestContext): RequestHandler {
-  return endpoint(context, {
-    useCase: publishListing,
-    async readInput({ readJson }, request, response) {
-      const body = await readJson(request, response, PUBLISHER_BODY_LIMIT);
-      readQuery(request, []);
-      return body;
+export const publishListingEndpoint = publisherEndpoint({
+  useCase: publishListing,
+  bodyLimit: PUBLISHER_BODY_LIMIT,
+  query: [],
+  present: (listing) => ({ listing: toListingBody(listing) }),
+  document: {
+    operationId: 'publishListing',
+    summary: 'Publish or replace a listing',
+    description:
+      'Publishes a listing, or replaces your listing with the same sourceExternalId. A request is a full listing: omitted optional fields are reset to their defaults.',
+    tags: ['Listings'],
+    body: { schema: schemaOf('ListingDraft'), example: listingDraftExample },
+    answer: {
+      description: 'The listing as it is now published.',
+      schema: schemaOf('ListingAnswer'),
+      example: { listing: listingExample },
     },
-    present: (listing) => ({ listing: toListingBody(listing) }),
-  });
-}
+  },
+});

@@ -1,13 +1,26 @@
-import type { RequestHandler } from 'express';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
-import { endpoint, type RestContext } from '../endpoint.ts';
-import { readQuery } from '../query.ts';
+import { publisherEndpoint } from '../endpoint.ts';
+import { listingExample, sourceExternalIdParameter } from '../openapi/listing-schemas.ts';
+import { schemaOf } from '../openapi/provider/operation-parts.ts';
+
+const { id, sourceExternalId } = listingExample;
 
 /** DELETE /api/v1/giveaways?sourceExternalId= (interface 4.1). */
-export function withdrawListingEndpoint(context: RestContext): RequestHandler {
-  return endpoint(context, {
-    useCase: withdrawListing,
-    readInput: (_context, request) => readQuery(request, ['sourceExternalId']),
-    present: ({ id, sourceExternalId, status }) => ({ ...(id !== null && { id }), sourceExternalId, status }),
-  });
-}
+export const withdrawListingEndpoint = publisherEndpoint({
+  useCase: withdrawListing,
+  query: ['sourceExternalId'],
+  present: ({ id, sourceExternalId, status }) => ({ ...(id !== null && { id }), sourceExternalId, status }),
+  document: {
+    operationId: 'withdrawListing',
+    summary: 'Withdraw a listing',
+    description:
+      'Removes your listing from the feed. The ID names a legacy listing of yours only if you have no other listing with it; the answer has the id of the listing that is withdrawn. Safe to repeat, also for an ID that you never published.',
+    tags: ['Listings'],
+    parameters: [sourceExternalIdParameter],
+    answer: {
+      description: 'You have no listing with this ID in the feed.',
+      schema: schemaOf('WithdrawnListing'),
+      example: { id, sourceExternalId, status: 'withdrawn' },
+    },
+  },
+});

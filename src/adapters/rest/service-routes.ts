@@ -1,16 +1,12 @@
-import { errors } from './error-responses.ts';
-import { headers } from './headers.ts';
-import type { JsonSchema, PathOperation, PathItem, Response } from './openapi.ts';
-import { EVERYBODY, exactly } from './provider/operation-parts.ts';
+import { errors } from './openapi/error-responses.ts';
+import { headers } from './openapi/headers.ts';
+import type { JsonSchema, PathOperation, Response } from './openapi/openapi.ts';
+import { EVERYBODY, exactly } from './openapi/provider/operation-parts.ts';
+import type { Handle, RestRoute } from './endpoint.ts';
 
 const statusOf = (status: string) => ({
   'application/json': { schema: exactly({ status: { type: 'string', const: status } }), example: { status } },
 });
-
-const get = (operation: Omit<PathOperation, 'tags' | 'security'>): PathItem => ({
-  get: { ...operation, tags: ['Service'], security: EVERYBODY },
-});
-
 const part: JsonSchema = { type: 'object' };
 const document: JsonSchema = {
   type: 'object',
@@ -26,8 +22,8 @@ const document: JsonSchema = {
 };
 
 /** The endpoints for monitoring, and the documents that describe the APIs. */
-export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
-  '/healthz': get({
+export const SERVICE_ROUTES: readonly RestRoute[] = [
+  probe('/healthz', async (_context, _request, response) => void response.json({ status: 'ok' }), {
     operationId: 'health',
     summary: 'Whether the process is alive',
     description: 'Answers 200 while the process can answer requests.',
@@ -40,7 +36,7 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
       ...errors('METHOD_NOT_ALLOWED'),
     },
   }),
-  '/readyz': get({
+  probe('/readyz', sendReadiness, {
     operationId: 'readiness',
     summary: 'Whether this instance can serve',
     description: 'Queries the database. Answers 503 from the moment that the process is asked to stop.',
@@ -58,28 +54,36 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
       ...errors('METHOD_NOT_ALLOWED'),
     },
   }),
-  '/openapi.json': file('openApiDocument', 'This document', 'The OpenAPI 3.1 document of this instance.', {
+  file('/openapi.json', 'openApiDocument', 'This document', 'The OpenAPI 3.1 document of this instance.', {
     'application/json': {
       schema: document,
       example: { openapi: '3.1.1', info: {}, servers: [], paths: {}, components: {} },
     },
   }),
-  '/openapi.yaml': file('openApiYaml', 'This document as YAML', 'The same document as /openapi.json.', {
+  file('/openapi.yaml', 'openApiYaml', 'This document as YAML', 'The same document as /openapi.json.', {
     'application/yaml': { schema: { type: 'string' }, example: 'openapi: 3.1.1\n' },
   }),
-  '/schema.graphql': file('graphqlSchema', 'The GraphQL schema', 'The schema of /graphql, as text.', {
+  file('/schema.graphql', 'graphqlSchema', 'The GraphQL schema', 'The schema of /graphql, as text.', {
     'text/plain': { schema: { type: 'string' }, example: 'type Query {\n  node(id: ID!): Node\n}\n' },
   }),
-};
+];
 
-/** A file that changes with the release only. */
+type Described = Omit<PathOperation, 'tags' | 'security'>;
+
+function probe(path: string, handle: Handle, operation: Described): RestRoute {
+  const get = { handle, document: inService(operation) };
+  return { path, errors: 'publisher', isProbe: true, methods: { get } };
+}
+
+/** A file that changes with the release only; another part of the service sends it. */
 function file(
+  path: string,
   operationId: string,
   summary: string,
   description: string,
   content: NonNullable<Response['content']>,
-): PathItem {
-  return get({
+): RestRoute {
+  const document = inService({
     operationId,
     summary,
     description,
@@ -96,4 +100,14 @@ function file(
       ...errors('METHOD_NOT_ALLOWED'),
     },
   });
+  return { path, errors: 'publisher', isShared: true, methods: { get: { document } } };
+}
+
+function inService(operation: Described): PathOperation {
+  return { ...operation, tags: ['Service'], security: EVERYBODY };
+}
+
+async function sendReadiness(...[{ isReady }, , response]: Parameters<Handle>): Promise<void> {
+  const ready = await isReady();
+  response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
 }

@@ -1,0 +1,57 @@
+import { feedArguments } from '../../../core/feed/feed-query.ts';
+import type { Endpoint, RestRoute } from '../endpoint.ts';
+import { errors } from '../openapi/error-responses.ts';
+import { atomExample, feedExample } from '../openapi/feed-schema.ts';
+import { headers } from '../openapi/headers.ts';
+import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
+import type { JsonSchema, MediaType } from '../openapi/openapi.ts';
+import { EVERYBODY, schemaOf } from '../openapi/provider/operation-parts.ts';
+
+const { filter, ...page } = toInputSchema(feedArguments).properties;
+const parameters = toQueryParameters({
+  ...page,
+  ...(filter?.['properties'] as Readonly<Record<string, JsonSchema>>),
+});
+
+/** The public feed as documents (decision: feed), which the response cache answers. */
+export const FEED_ROUTES: readonly RestRoute[] = [
+  feedRoute('/feed.json', 'feedJson', 'JSON Feed 1.1', {
+    'application/feed+json': { schema: schemaOf('Feed'), example: feedExample },
+  }),
+  feedRoute('/feed.atom', 'feedAtom', 'Atom (RFC 4287)', {
+    'application/atom+xml': {
+      schema: { type: 'string', description: 'An Atom feed document.' },
+      example: atomExample,
+    },
+  }),
+];
+
+function feedRoute(
+  path: string,
+  operationId: string,
+  format: string,
+  content: Readonly<Record<string, MediaType>>,
+): RestRoute {
+  const document: Endpoint['document'] = {
+    operationId,
+    summary: `The public feed as ${format}`,
+    description:
+      'Published listings, newest change first by default; a search has the listings first whose titles contain its words. A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.',
+    tags: ['Feed'],
+    security: EVERYBODY,
+    parameters,
+    responses: {
+      200: {
+        description: 'A page of the feed.',
+        headers: headers('ETag', 'Cache-Control', 'Age', 'RateLimit', 'RateLimit-Policy'),
+        content,
+      },
+      304: {
+        description: 'The version in If-None-Match is still current.',
+        headers: headers('ETag', 'Cache-Control', 'Age'),
+      },
+      ...errors('INVALID_PAYLOAD', 'METHOD_NOT_ALLOWED', 'RATE_LIMITED', 'INTERNAL', 'SERVICE_UNAVAILABLE'),
+    },
+  };
+  return { path, errors: 'publisher', isShared: true, cache: 'target', methods: { get: { document } } };
+}
