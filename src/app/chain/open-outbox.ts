@@ -1,24 +1,17 @@
 import type { JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
-import { createOutbox } from '../../adapters/chain/outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../../adapters/chain/outbox/outbox.ts';
 import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
-import type { NewOperation } from '../../core/operations/operation.ts';
-import type { Operations } from '../../core/operations/operations.ts';
 import type { ChainParts } from './chain.ts';
 import { toFeeCap } from './chain-ports.ts';
 import { startChainThread, type ChainThreadReports } from './chain-thread.ts';
 import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
-
-interface StartedOutbox {
-  readonly operations: Operations;
-  stop(): Promise<void>;
-}
 
 /** Starts the outbox and its workers: in a thread, or with an embedded database in this thread. */
 export function openOutbox(
   parts: ChainParts,
   where: Omit<ChainSite, 'confirmations' | 'feeCap' | 'sharesDatabase'>,
   { hubOf }: Pick<JoinedContracts, 'hubOf'>,
-): StartedOutbox {
+): Outbox {
   const { config, database, custody } = parts;
   const site: ChainSite = {
     ...where,
@@ -27,15 +20,7 @@ export function openOutbox(
     sharesDatabase: config.DATABASE_URL !== undefined,
   };
   const store = createOperationStore(database.sql, BigInt(site.chainId));
-  const withHub = async (operation: NewOperation): Promise<NewOperation> => ({
-    ...operation,
-    hub: operation.hub ?? (await hubOf(operation.call, operation.signer)),
-  });
-  const operationStore = {
-    ...store,
-    add: async (operations: readonly NewOperation[]) => store.add(await Promise.all(operations.map(withHub))),
-  };
-  return createOutbox(operationStore, (settled) => {
+  const start = (settled: ChainReports['settled']) => {
     const reports = createReports(parts, settled);
     if (config.DATABASE_URL === undefined)
       return startChainWorkers(site, { sql: database.sql, custody }, reports);
@@ -47,7 +32,8 @@ export function openOutbox(
       production: config.production,
     };
     return startChainThread(task, reports);
-  });
+  };
+  return createOutbox(store, start, hubOf);
 }
 
 const QUIET_EVENTS: ReadonlySet<string> = new Set([
