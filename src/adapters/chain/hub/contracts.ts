@@ -11,13 +11,13 @@ import {
 } from '../../../core/chain/contracts.ts';
 import { passportArtifact } from './artifacts/passport.ts';
 import { quoteFees } from '../rpc/fees.ts';
-import { gatherCalls } from '../rpc/gather-calls.ts';
 import { encodeCall, toHubCall } from './hub-calls.ts';
 import { hubInterface } from './hub-interface.ts';
-import { readBlock, toHex, type RpcBlock } from '../rpc/block.ts';
+import { toHex } from '../rpc/block.ts';
+import { createNewestState, type NewestState, type View } from '../rpc/newest-state.ts';
 import { toOperationError } from './reverts.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../rpc/rpc.ts';
-import { isUnsupported, toRevert } from '../rpc/rpc-errors.ts';
+import { toRevert } from '../rpc/rpc-errors.ts';
 
 interface ContractsOptions {
   readonly rpc: Rpc;
@@ -29,14 +29,6 @@ interface ContractsOptions {
   readonly feeCap: bigint;
   /** Milliseconds since the epoch. */
   now(): number;
-}
-
-/** The parameters of an eth_call. */
-interface View {
-  readonly from?: string;
-  readonly to: string;
-  readonly data: string;
-  readonly gas?: string;
 }
 
 const passportInterface = new Interface(passportArtifact.abi);
@@ -59,139 +51,127 @@ const TOO_MUCH_GAS: OperationError = {
  * hub for all giveaways.
  */
 export function createContracts({ rpc, site, place = 0, feeCap, now }: ContractsOptions): Contracts {
-  const callNode = gatherCalls(rpc);
   const checkedSite: ContractSite = {
     ...site,
     hub: getAddress(site.hub),
     passport: getAddress(site.passport),
     beacon: getAddress(site.beacon),
   };
-  const { hub, passport } = checkedSite;
-  let newest = 0;
-  let supportsTime = true;
-
-  async function newestBlock(): Promise<RpcBlock> {
-    const block = await readBlock({ call: callNode }, 'latest');
-    if (block === undefined) throw new RpcUnreachable('The node gave no newest block.');
-    return block;
-  }
-
-  /** The result of a call on the newest state. */
-  const view = async (call: View) => String(await callNode('eth_call', [call, 'latest']));
-
-  /**
-   * The same at the current time: by default a call has the newest block's time, which can be long ago on a chain that mines on
-   * demand. A newest block ahead of our clock takes precedence.
-   */
-  async function viewNow(call: View): Promise<string> {
-    const time = Math.floor(now() / 1_000);
-    if (!supportsTime || time <= newest) return view(call);
-    const [block, outcome] = await Promise.all([
-      newestBlock(),
-      callNode('eth_call', [call, 'latest', {}, { time: toHex(time) }]).catch((error: unknown) => error),
-    ]);
-    newest = block.timestamp;
-    if (time <= newest) return view(call);
-    if (isUnsupported(outcome) && toRevert(outcome) === undefined) {
-      supportsTime = false;
-      return view(call);
-    }
-    if (outcome instanceof Error) throw outcome;
-    return String(outcome);
-  }
-
-  const toCall = (contract: Interface, to: string, name: string, values: readonly unknown[]): View => ({
-    to,
-    data: contract.encodeFunctionData(name, values),
+  const state = createNewestState(rpc, now);
+  const reads = reported(place, {
+    ...readsOfHub(state, checkedSite),
+    ...readsOfPassports(state, checkedSite, place),
+    ...readsOfWallets(state),
+    ...trials(state, checkedSite, place),
+    async time() {
+      const { timestamp } = await state.block();
+      return Math.max(Math.floor(now() / 1_000), timestamp);
+    },
+    async feePerGas() {
+      const [{ baseFee }, tip] = await Promise.all([
+        state.block(),
+        state.call('eth_maxPriorityFeePerGas').catch(withoutTip),
+      ]);
+      return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
+    },
   });
-  async function readHub(name: string, values: readonly unknown[] = []): Promise<unknown> {
-    const answer = await view(toCall(hubInterface, hub, name, values));
-    return hubInterface.decodeFunctionResult(name, answer)[0];
-  }
-  async function readPassport(name: string, passportId: number): Promise<unknown> {
-    const answer = await view(toCall(passportInterface, passport, name, [passportId]));
-    return passportInterface.decodeFunctionResult(name, answer)[0];
-  }
-
-  const reported = <Result>(work: () => Promise<Result>) => report(place, work);
   return {
+    ...reads,
     hubs: async () => [place],
     site: async () => checkedSite,
-    operator: () => reported(async () => String(await readHub('owner'))),
-    signerActiveFrom: (providerKey, wallet) =>
-      reported(async () => Number(await readHub('signerActiveFrom', [providerKey, wallet]))),
-    round: (giveaway, index) =>
-      reported(async () => {
-        const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
-        const { state, receiptConfirmed } = hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<
-          string,
-          bigint | boolean
-        >;
-        return {
-          state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
-          receiptConfirmed: receiptConfirmed === true,
-        };
-      }).catch(undefinedFor('ROUND')),
-    beaconRound: (giveaway, index) =>
-      reported(async () => BigInt(String(await readHub('beaconRoundOf', [giveaway, index])))),
-    passport: (passportId) =>
-      reported(async () => {
-        const number = toContractNumber(place, passportId);
-        const [owner, maxTransfers, transfersUsed, permitNonce] = await Promise.all(
-          ['ownerOf', 'maxTransfersOf', 'transfersUsedOf', 'nonces'].map((name) =>
-            readPassport(name, number),
-          ),
-        );
-        return {
-          owner: String(owner),
-          maxTransfers: Number(maxTransfers) === UNLIMITED_TRANSFERS ? null : Number(maxTransfers),
-          transfersUsed: Number(transfersUsed),
-          permitNonce: BigInt(String(permitNonce)),
-        };
-      }).catch(undefinedFor('PASSPORT')),
-    balances: (wallets) =>
-      reported(() =>
-        Promise.all(
-          wallets.map(async (wallet) => BigInt(String(await callNode('eth_getBalance', [wallet, 'latest'])))),
-        ),
-      ),
-    transactionCounts: (wallets) =>
-      reported(() =>
-        Promise.all(
-          wallets.map(async (wallet) =>
-            Number(await callNode('eth_getTransactionCount', [wallet, 'latest'])),
-          ),
-        ),
-      ),
-    time: () =>
-      reported(async () => {
-        const { timestamp } = await newestBlock();
-        return Math.max(Math.floor(now() / 1_000), timestamp);
-      }),
-    feePerGas: () =>
-      reported(async () => {
-        const [{ baseFee }, tip] = await Promise.all([
-          newestBlock(),
-          callNode('eth_maxPriorityFeePerGas').catch(withoutTip),
-        ]);
-        return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
-      }),
-    attempt: (call, signer) =>
-      reported(async () => {
-        // A key that no operation has, so that the contract does not see the trial as a repetition.
-        const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(place, call) });
-        await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
-      }),
-    acceptsSignature: (wallet, digest, signature) =>
-      reported(async () => {
-        const call = toCall(walletInterface, wallet, 'isValidSignature', [digest, signature]);
-        const answer = await viewNow({ ...call, gas: TRIAL_GAS }).catch((error: unknown) => {
-          if (toRevert(error) === undefined) throw error;
-          return '0x';
-        });
-        return answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED;
-      }),
+    round: (giveaway, index) => reads.round(giveaway, index).catch(undefinedFor('ROUND')),
+    passport: (passportId) => reads.passport(passportId).catch(undefinedFor('PASSPORT')),
   };
+}
+
+function toCall(contract: Interface, to: string, name: string, values: readonly unknown[]): View {
+  return { to, data: contract.encodeFunctionData(name, values) };
+}
+
+function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
+  const read = async (name: string, values: readonly unknown[] = []): Promise<unknown> => {
+    const answer = await view(toCall(hubInterface, hub, name, values));
+    return hubInterface.decodeFunctionResult(name, answer)[0];
+  };
+  return {
+    operator: async () => String(await read('owner')),
+    signerActiveFrom: async (providerKey, wallet) =>
+      Number(await read('signerActiveFrom', [providerKey, wallet])),
+    async round(giveaway, index) {
+      const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
+      const { state, receiptConfirmed } = hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<
+        string,
+        bigint | boolean
+      >;
+      return {
+        state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
+        receiptConfirmed: receiptConfirmed === true,
+      };
+    },
+    beaconRound: async (giveaway, index) => BigInt(String(await read('beaconRoundOf', [giveaway, index]))),
+  } satisfies Partial<Contracts>;
+}
+
+function readsOfPassports({ view }: NewestState, { passport }: ContractSite, place: number) {
+  const read = async (name: string, number: number): Promise<unknown> => {
+    const answer = await view(toCall(passportInterface, passport, name, [number]));
+    return passportInterface.decodeFunctionResult(name, answer)[0];
+  };
+  return {
+    async passport(passportId) {
+      const number = toContractNumber(place, passportId);
+      const [owner, maxTransfers, transfersUsed, permitNonce] = await Promise.all(
+        ['ownerOf', 'maxTransfersOf', 'transfersUsedOf', 'nonces'].map((name) => read(name, number)),
+      );
+      return {
+        owner: String(owner),
+        maxTransfers: Number(maxTransfers) === UNLIMITED_TRANSFERS ? null : Number(maxTransfers),
+        transfersUsed: Number(transfersUsed),
+        permitNonce: BigInt(String(permitNonce)),
+      };
+    },
+  } satisfies Partial<Contracts>;
+}
+
+function readsOfWallets({ call }: NewestState) {
+  const readEach = (method: string, wallets: readonly string[]) =>
+    Promise.all(wallets.map((wallet) => call(method, [wallet, 'latest'])));
+  return {
+    balances: async (wallets) =>
+      (await readEach('eth_getBalance', wallets)).map((balance) => BigInt(String(balance))),
+    transactionCounts: async (wallets) => (await readEach('eth_getTransactionCount', wallets)).map(Number),
+  } satisfies Partial<Contracts>;
+}
+
+/** Calls that are simulated, and never sent. */
+function trials({ viewNow }: NewestState, { hub }: ContractSite, place: number) {
+  return {
+    async attempt(call, signer) {
+      // A key that no operation has, so that the contract does not see the trial as a repetition.
+      const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(place, call) });
+      await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
+    },
+    async acceptsSignature(wallet, digest, signature) {
+      const call = toCall(walletInterface, wallet, 'isValidSignature', [digest, signature]);
+      const answer = await viewNow({ ...call, gas: TRIAL_GAS }).catch((error: unknown) => {
+        if (toRevert(error) === undefined) throw error;
+        return '0x';
+      });
+      return answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED;
+    },
+  } satisfies Partial<Contracts>;
+}
+
+type Reads = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>;
+
+/** The same reads, which report errors to the core as `report` translates them. */
+function reported<Methods extends Reads>(place: number, reads: Methods): Methods {
+  const entries = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...values: never[]) => report(place, () => read(...values)),
+  ]);
+  // The members have the types of the reads that they wrap.
+  return Object.fromEntries(entries) as Methods;
 }
 
 /** Throws an Error unless the passports are those of the hub: with others, giveaways and passports would not belong together. */
