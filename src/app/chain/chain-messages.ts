@@ -1,5 +1,5 @@
 import type { OutboxEvent } from '../../adapters/chain/outbox/lane-state.ts';
-import type { Progress } from '../../adapters/chain/indexer/indexer.ts';
+import type { Progress } from '../../adapters/chain/indexer/sync/sync.ts';
 import type { ChainSite } from './chain-workers.ts';
 
 /** The settings of the database connections and the custody that the chain's thread opens for itself. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
-import { createIndexer, type Progress } from '../../adapters/chain/indexer/indexer.ts';
+import { createIndexer } from '../../adapters/chain/indexer/indexer.ts';
+import type { Progress } from '../../adapters/chain/indexer/sync/sync.ts';
 import {
   startLaneWorker,
   type LaneWorkerOptions,

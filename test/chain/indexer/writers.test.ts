@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
-import type { Advance, Progress } from '../../../src/adapters/chain/indexer/indexer.ts';
+import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
+import type { Progress } from '../../../src/adapters/chain/indexer/sync/sync.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

@@ -1,10 +1,10 @@
-import type { ChainBlock, ChainHead, ProjectedStep, Projection } from '../../ports/projection.ts';
-import { prefetch } from '../../../runtime/prefetch.ts';
-import type { ChainReader, NodeHead } from './chain-reader.ts';
-import { findCommonAncestor, type ResumePoint } from './find-common-ancestor.ts';
-import type { LogDecoder } from './log-decoder.ts';
-import { createBlockRange } from './block-range.ts';
-import { readFinal, readRecent, type BlockBatch } from './block-batch.ts';
+import type { ChainBlock, ChainHead, ProjectedStep, Projection } from '../../../ports/projection.ts';
+import { prefetch } from '../../../../runtime/prefetch.ts';
+import type { ChainReader, NodeHead } from '../chain-reader.ts';
+import { findCommonAncestor, type ResumePoint } from '../find-common-ancestor.ts';
+import type { LogDecoder } from '../log-decoder.ts';
+import { createBlockRange } from '../block-range.ts';
+import { readFinal, readRecent, type BlockBatch } from '../block-batch.ts';
 
 export interface SyncPassOptions {
   readonly startBlock: number;
