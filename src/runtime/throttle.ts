@@ -14,11 +14,14 @@ const REST_FACTOR = 12;
 const MAX_REST_MS = 400;
 
 /** Throttles while `requestsComeFirst`: a pause is twelve times as long as its step, at most 400 ms. */
-export function createThrottle(requestsComeFirst: () => boolean): Throttle {
+export function createThrottle(
+  requestsComeFirst: () => boolean,
+  pause: (ms: number) => Promise<unknown> = after,
+): Throttle {
   return {
     isOn: requestsComeFirst,
     async rest(ms) {
-      if (requestsComeFirst()) await after(Math.min(ms * REST_FACTOR, MAX_REST_MS));
+      if (requestsComeFirst()) await pause(Math.min(ms * REST_FACTOR, MAX_REST_MS));
     },
   };
 }

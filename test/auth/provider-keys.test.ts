@@ -267,7 +267,11 @@ describe('a key without a provider', () => {
   it('has no provider scope even when its row contains one', async () => {
     const { secret, apiKey } = await issue();
     await databases[0]?.em().execute('update api_key set provider_id = null where id = ?', [apiKey.id]);
-    expect(await rightsOf(secret)).toMatchObject({ providerId: null, may: ['giveaways:publish'] });
+    expect(await rightsOf(secret)).toMatchObject({
+      providerId: null,
+      scopes: ['giveaways:publish'],
+      may: ['giveaways:publish'],
+    });
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
 import { ids } from '../../../src/runtime/ids.ts';
 import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
@@ -46,13 +45,18 @@ describe('the lane store', () => {
     await operations.add(added);
     return added.map(({ id }) => id);
   };
-  const take = async (owner: string, leaseMs = LEASE_MS) =>
-    (await lanes.take(owner, leaseMs)).find((lane) => lane.signer === signer);
-  const hold = async (owner: string, leaseMs?: number): Promise<HeldLane> => {
-    const lane = await take(owner, leaseMs);
+  const take = async (owner: string) =>
+    (await lanes.take(owner, LEASE_MS)).find((lane) => lane.signer === signer);
+  const hold = async (owner: string): Promise<HeldLane> => {
+    const lane = await take(owner);
     if (!lane) throw new Error('The lane was not taken.');
     return lane;
   };
+  const expireLease = () =>
+    opened.database.execute(
+      `update chain_lane set lease_until = now() - interval '1 second' where signer = $1`,
+      [signer],
+    );
   const statusOf = async (id: string) => (await operations.find([id]))[0]?.status;
   const transaction = (nonce: number, operationIds: readonly string[]): NewTransaction => ({
     nonce,
@@ -66,11 +70,15 @@ describe('the lane store', () => {
 
   it('gives a lane to one owner at a time, until its lease expires', async () => {
     await add();
-    const first = await hold('first', 100);
+    const first = await hold('first');
     expect(await take('second')).toBeUndefined();
-    await after(150);
+    await expireLease();
     const second = await hold('second');
     expect(second.fence).toBeGreaterThan(first.fence);
+    const leased = `select extract(epoch from lease_until - now()) from chain_lane where signer = $1`;
+    const [row] = await opened.database.sql.query({ name: '', text: leased }, [signer]);
+    expect(Number(row?.[0])).toBeGreaterThan(0);
+    expect(Number(row?.[0])).toBeLessThanOrEqual(LEASE_MS / 1_000);
     expect([...(await lanes.renew([first, second], LEASE_MS))]).toEqual([[signer, expect.any(Boolean)]]);
     expect([...(await lanes.renew([first], LEASE_MS))]).toEqual([]);
     await lanes.release([first]);
@@ -263,9 +271,9 @@ describe('the lane store', () => {
 
     it.each(writes)('is not changed by %s', async (_name, write) => {
       const [sent = '', queued = ''] = await add(2);
-      const stale = await hold('first', 1);
+      const stale = await hold('first');
       const [transactionId = 0] = await lanes.reserve(stale, [transaction(1, [sent])]);
-      await after(20);
+      await expireLease();
       const owner = await hold('second');
       const before = await Promise.all([lanes.open(owner), operations.find([sent, queued])]);
 

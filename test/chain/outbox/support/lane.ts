@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createLaneHolds } from '../../../../src/adapters/chain/outbox/lane-holds.ts';
+import type {
+  LaneState,
+  OutboxContext,
+  OutboxEvent,
+  OutboxSettings,
+} from '../../../../src/adapters/chain/outbox/lane-state.ts';
+import { createGasModel } from '../../../../src/adapters/chain/outbox/submit/gas-model.ts';
+import { createRoundWindows } from '../../../../src/adapters/chain/outbox/submit/round-windows.ts';
+import { createHeadWatcher } from '../../../../src/adapters/chain/rpc/head.ts';
+import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
+import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
+import { noThrottle } from '../../../../src/runtime/throttle.ts';
+import type { TestChain } from '../../../support/chain/anvil.ts';
+import { newOperation, partsOf } from './harness.ts';
+
+/** A lane whose steps the test takes itself, on a real node and database. */
+export interface SteppedLane {
+  readonly context: OutboxContext;
+  readonly state: LaneState;
+  readonly events: readonly OutboxEvent[];
+  /** The lane's monotonic clock, which only the test moves. */
+  readonly clock: { ms: number };
+  accept(...calls: readonly ChainCall[]): Promise<void>;
+  /** Mines empty blocks, and reads the newest. */
+  mine(blocks: number): Promise<void>;
+}
+
+/** Accepts an operation with this call for a signer without any, and takes the signer's lane. */
+export async function takeLane(
+  chain: TestChain,
+  database: Pick<Database, 'sql'>,
+  signerAddress: string,
+  call: ChainCall,
+  settings: Partial<OutboxSettings> = {},
+): Promise<SteppedLane> {
+  const { rpc, laneStore, operationStore, signer } = partsOf(chain, database);
+  const accept = async (...calls: readonly ChainCall[]) => {
+    await operationStore.add(calls.map((each) => newOperation(chain, each, signerAddress)));
+  };
+  await accept(call);
+  const taken = await laneStore.take(randomUUID(), 600_000);
+  const lane = taken.find((each) => each.signer === signerAddress);
+  if (lane === undefined) throw new Error('The lane was not taken.');
+
+  const clock = { ms: 1_000 };
+  const head = createHeadWatcher(rpc, () => clock.ms);
+  await head.poll();
+  const events: OutboxEvent[] = [];
+  const hubs = new Map([[0, chain.hub]]);
+  return {
+    events,
+    clock,
+    accept,
+    async mine(blocks) {
+      await rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
+      await head.poll();
+    },
+    context: {
+      settings: {
+        chainId: chain.chainId,
+        hubs,
+        confirmations: 1,
+        feeCap: 500_000_000_000n,
+        symbol: 'ETH',
+        pollMs: 50,
+        largestBatch: 100,
+        mostInFlight: 1_000,
+        rebroadcastMs: 0,
+        bumpAfterBlocks: 5,
+        leaseMs: 600_000,
+        ...settings,
+      },
+      rpc,
+      store: laneStore,
+      signer,
+      head,
+      gas: createGasModel(),
+      windows: createRoundWindows(rpc, hubs),
+      throttle: noThrottle,
+      now: () => clock.ms,
+      unixTime: () => Math.floor(Date.now() / 1_000),
+      note: (event) => events.push(event),
+      settled: () => undefined,
+    },
+    state: {
+      lane,
+      nextNonce: lane.nextNonce ?? 0,
+      sent: new Map(),
+      mined: new Map(),
+      parked: new Map(),
+      scannedTo: 0,
+      reorgs: -1,
+      lostUntil: null,
+      holds: createLaneHolds(laneStore, lane, lane.hold),
+    },
+  };
+}
+
+/** The priority fee that the lanes offer. */
+export const tip = () => Promise.resolve(1_000_000_000n);
