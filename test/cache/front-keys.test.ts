@@ -16,7 +16,7 @@ import {
 useCachedGateway();
 
 describe('two requests that differ', () => {
-  it('in their variables have separate answers', async () => {
+  it('two requests that differ in their variables have separate answers', async () => {
     const query = fresh('__typename').replace(
       '{',
       '($first: Int) { feed(first: $first) { edges { cursor } } ',
@@ -29,7 +29,7 @@ describe('two requests that differ', () => {
     }
   });
 
-  it('in the operation’s name have separate answers', async () => {
+  it('two requests that differ in the operation’s name have separate answers', async () => {
     const query = 'query A { a: __typename } query B { b: __typename }';
     for (let round = 0; round < 3; round += 1) {
       for (const [operationName, data] of [
@@ -45,7 +45,7 @@ describe('two requests that differ', () => {
     ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['*/*', 'application/json; charset=utf-8'],
     ['application/*', 'application/json; charset=utf-8'],
-  ])('in Accept have separate answers: %s', async (accept, type) => {
+  ])('two requests that differ in Accept have separate answers: %s', async (accept, type) => {
     const query = '{ feed { edges { node { id title } } } }';
     const others = ['application/json', 'application/graphql-response+json'];
     for (let round = 0; round < 3; round += 1) {
@@ -67,7 +67,7 @@ describe('two requests that differ', () => {
     'application/graphql-response+json, application/json;q=0.9',
     'application/json, application/graphql-response+json',
     'text/html, application/json',
-  ])('in a weighted Accept do not share answers: %s', async (accept) => {
+  ])('two requests that differ in a weighted Accept do not share answers: %s', async (accept) => {
     const query = fresh();
     await cached(() => post({ query }, { accept }));
     for (const plain of ['application/json', 'application/graphql-response+json'])

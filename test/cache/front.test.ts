@@ -33,16 +33,19 @@ describe('a public answer', () => {
     ['POST', () => post({ query: '{ feed { edges { node { id } } } }' })],
     ['GET', () => get({ query: '{ feed { edges { node { id } } } }' })],
     ['the feed document', () => sendForBytes('GET', `${gateway.url}${FEED_PATH}`)],
-  ])('by %s states its lifetime, its age, and the headers it depends on', async (_how, ask) => {
-    for (const { status, headers } of [await ask(), await ask(), await ask()]) {
-      expect(status).toBe(200);
-      expect(headers['cache-control']).toMatch(/^public, max-age=\d+/);
-      expect(headers.age).toMatch(/^\d+$/);
-      expect(headers.etag).toMatch(/^W\/"[\w-]+"$/);
-      const vary = String(headers.vary).toLowerCase().split(/, */);
-      expect(new Set(vary)).toEqual(new Set(['accept', 'accept-encoding', 'origin']));
-    }
-  });
+  ])(
+    'a public answer by %s states its lifetime, its age, and the headers it depends on',
+    async (_how, ask) => {
+      for (const { status, headers } of [await ask(), await ask(), await ask()]) {
+        expect(status).toBe(200);
+        expect(headers['cache-control']).toMatch(/^public, max-age=\d+/);
+        expect(headers.age).toMatch(/^\d+$/);
+        expect(headers.etag).toMatch(/^W\/"[\w-]+"$/);
+        const vary = String(headers.vary).toLowerCase().split(/, */);
+        expect(new Set(vary)).toEqual(new Set(['accept', 'accept-encoding', 'origin']));
+      }
+    },
+  );
 
   it('may be cached by others for ten minutes in all at most', async () => {
     const { headers } = await cached(() => get({ query: '{ feed { edges { node { id } } } }' }));
@@ -60,7 +63,7 @@ describe('a public answer', () => {
     expect(tags[0]).not.toBe(tags[2]);
   });
 
-  it('of the feed document has no body for HEAD, and the same headers', async () => {
+  it('a public answer of the feed document has no body for HEAD, and the same headers', async () => {
     const [whole, head] = [
       await cached(() => sendForBytes('GET', `${gateway.url}${FEED_PATH}`)),
       await sendForBytes('HEAD', `${gateway.url}${FEED_PATH}`),
@@ -144,7 +147,7 @@ describe('an error', () => {
     expect(answers.map(({ headers }) => headers['x-request-id'])).toEqual(ids);
   });
 
-  it('of a feed document is not cached either', async () => {
+  it('an error of a feed document is not cached either', async () => {
     for (let time = 0; time < 3; time += 1) {
       const { status, headers } = await sendForBytes('GET', `${gateway.url}/feed.json?first=0`);
       expect(status).toBe(400);

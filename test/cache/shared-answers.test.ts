@@ -52,21 +52,24 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
     ['volatile-ttl', String(64 * MIB), 1],
     ['noeviction', String(64 * MIB), 0],
     ['allkeys-lru', '0', 0],
-  ])('with the policy %s and a memory of %s bytes causes %i warnings', async (policy, memory, count) => {
-    await operator.config('SET', 'maxmemory-policy', policy);
-    await operator.config('SET', 'maxmemory', memory);
-    const connected = connectRedis(server.url, () => undefined);
-    warnOfEviction(connected, (message) => warnings.push(message));
-    await eventually(
-      async () => connected.status,
-      (status) => status === 'ready',
-    );
-    await connected.ping();
-    connected.disconnect();
-    await operator.config('SET', 'maxmemory', '0');
-    expect(warnings).toHaveLength(count);
-    for (const warning of warnings) expect(warning).toContain('COUNTERS_REDIS_URL');
-  });
+  ])(
+    'a Redis with the policy %s and a memory of %s bytes causes %i warnings',
+    async (policy, memory, count) => {
+      await operator.config('SET', 'maxmemory-policy', policy);
+      await operator.config('SET', 'maxmemory', memory);
+      const connected = connectRedis(server.url, () => undefined);
+      warnOfEviction(connected, (message) => warnings.push(message));
+      await eventually(
+        async () => connected.status,
+        (status) => status === 'ready',
+      );
+      await connected.ping();
+      connected.disconnect();
+      await operator.config('SET', 'maxmemory', '0');
+      expect(warnings).toHaveLength(count);
+      for (const warning of warnings) expect(warning).toContain('COUNTERS_REDIS_URL');
+    },
+  );
 
   it.each([
     ['allkeys-lru', { state: 'LATE', reason: 'COUNTERS_EVICTABLE' }],

@@ -180,7 +180,7 @@ describe('relays of a beacon', () => {
     ['key', { publicKey: QUICKNET.publicKey }, `its key is ${QUICKNET.publicKey}, not `],
     ['genesis', { genesis: 1 }, 'its genesis is 1, not 1692803367.'],
     ['period', { period: 30 }, 'its period is 30, not 3.'],
-  ])('with another %s are skipped, with one warning', async (_, change, difference) => {
+  ])('relays of a beacon with another %s are skipped, with one warning', async (_, change, difference) => {
     const url = await serveRelay(serveSigned, { ...beacon, ...change });
     const relayed = open(url, await serveBeacon());
     const signature = await beacon.signatureOf(SIGNED);
@@ -194,7 +194,7 @@ describe('relays of a beacon', () => {
     await expect(relays(url)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('that do not describe their beacon are checked again before they are used', async () => {
+  it('relays of a beacon that do not describe their beacon are checked again before they are used', async () => {
     let describedScheme: typeof QUICKNET | undefined;
     const url = await serve((request, response) => {
       if (describedScheme === undefined) response.writeHead(503).end();

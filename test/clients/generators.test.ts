@@ -26,7 +26,7 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'schema/openapi.yaml', ()
     MINUTES,
   );
 
-  describe('gives clients', () => {
+  describe('generated clients', () => {
     beforeAll(async () => {
       await runTool('openapi-typescript', '../schema/openapi.yaml', '-o', 'generated/openapi.ts');
       await runTool('orval', '--config', 'orval.config.mjs');
@@ -34,7 +34,7 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'schema/openapi.yaml', ()
     }, MINUTES);
 
     it(
-      'of openapi-typescript and orval, with which the first listing of the README type-checks',
+      'clients of openapi-typescript and orval are generated, with which the first listing of the README type-checks',
       async () => {
         expect(await runTool('tsc', '-p', 'tsconfig.json')).toBe('');
       },

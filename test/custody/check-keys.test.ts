@@ -46,7 +46,7 @@ describe('the start with key-encryption keys', () => {
     await check(one);
   });
 
-  it('of two instances at once stores one check value', async () => {
+  it('a start of two instances at once stores one check value', async () => {
     const one = newKeyEncryptionKey('k1');
     await Promise.all([check(one), check(one)]);
     await check(one);

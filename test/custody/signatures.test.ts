@@ -18,7 +18,7 @@ const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) =>
 const signer = (key: Uint8Array) => new Wallet(hexlify(key));
 
 describe('signatures', () => {
-  it('of a transaction equal those of ethers, byte for byte', async () => {
+  it('signatures of a transaction equal those of ethers, byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(
         keys,
@@ -66,7 +66,7 @@ describe('signatures', () => {
     expect(short).toBeGreaterThan(0);
   });
 
-  it('of a permit equal those that ethers makes for the passport contract', async () => {
+  it('signatures of a permit equal those that ethers makes for the passport contract', async () => {
     const policy = createSigningPolicy(POLICY);
     const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     const types = {

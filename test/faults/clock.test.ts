@@ -193,7 +193,7 @@ describe('The clock of a server', () => {
     }, 90_000);
   });
 
-  describe('that has an embedded database', () => {
+  describe('a gateway on an embedded database', () => {
     let directory: string;
     let ticking: ProviderChain;
     beforeEach(async () => {

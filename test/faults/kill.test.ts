@@ -28,7 +28,7 @@ describe('a server killed right after a 200', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  describeEmbedded('on the embedded database', () => {
+  describeEmbedded('a gateway on the embedded database', () => {
     it(`loses no acknowledged write in ${ROUNDS} rounds`, async () => {
       await placeEmbeddedDatabase(join(directory, 'db'));
       const acknowledged: Acknowledged[] = [];

@@ -188,7 +188,7 @@ describe('a page of the audit log', () => {
       range(20_005, 20_001),
     ],
     ['the largest', request({ size: 100, after: position(30_000) }), range(29_999, 29_899)],
-  ])('of %s has the right rows, and reads few pages', async (_name, page, expected) => {
+  ])('a page of %s has the right rows, and reads few pages', async (_name, page, expected) => {
     const { audit } = createStores(database, ids);
     const { items } = await audit.page(page);
     expect(items.map(({ id }) => id)).toEqual(expected);

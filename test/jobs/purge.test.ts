@@ -73,7 +73,7 @@ it('deletes old idempotency keys and expired sessions, and schedules the next pu
   expect(await metrics()).toMatch(/jobs_waiting\{job="purge"\} \d/);
 });
 
-it('of one kind that fails stops no other, and is reported', async () => {
+it('a purge that fails for one kind stops no other, and is reported', async () => {
   await gateway.onDatabase(async (em, sql) => {
     await em.execute('alter table idempotency_key rename to idempotency_key_away');
     try {

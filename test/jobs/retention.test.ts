@@ -246,7 +246,7 @@ describe('the purge of operations', () => {
   });
 
   it.each(PURGES.map((purge) => [purge.name, purge] as const))(
-    'of %s reads few pages when nothing has expired',
+    'the purge of %s reads few pages when nothing has expired',
     async (name, { text, batch, isOfOperations }) => {
       await seedLiving();
       const values = isOfOperations ? [batch, 90] : [batch];

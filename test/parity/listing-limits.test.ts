@@ -196,7 +196,7 @@ describe('withdrawing and reading', () => {
     ['201 gifts', '🎁'.repeat(201), 400],
     ['a blank', ' ', 400],
     ['U+0000', 'a\u0000', 400],
-  ])('by an ID of %s comes to the same in both doors', async (_what, id, status) => {
+  ])('withdrawing and reading by an ID of %s comes to the same in both doors', async (_what, id, status) => {
     const own = await gateway.createKey();
     const [rest, read] = [await gateway.withdraw(own, id), await gateway.read(own, id)];
     const ask = async (document: string) => (await gateway.graphql(document, { id }, own)).body;

@@ -33,7 +33,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a transact
     }
   });
 
-  it('of the ORM fails alone, too', async () => {
+  it('a transaction of the ORM fails alone, too', async () => {
     const testDatabase = (await createTestDatabase(url))!;
     const silent = () => undefined;
     const options = { url: testDatabase.url, readUrl: undefined, directory: '', warn: silent, note: silent };

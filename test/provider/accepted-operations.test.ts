@@ -146,7 +146,7 @@ describe('An operation', () => {
     ['%20', 400],
     ['%zz', 400],
     ['%ff', 400],
-  ])('of the id %j is answered %i', async (id, status) => {
+  ])('an operation of the id %j is answered %i', async (id, status) => {
     const answer = await ask('GET', `operations/${id}`, { key: own.secret });
     const code = status === 404 ? 'NOT_FOUND' : 'INVALID_PAYLOAD';
     expect(answer).toMatchObject({ status, body: { error: { code } } });

@@ -48,7 +48,7 @@ describe('The body', () => {
     return start.replace('"padding":""', `"padding":"${'x'.repeat(size - start.length)}"`);
   };
 
-  it.each(ENDPOINTS)('of %s must be a JSON object', async (endpoint) => {
+  it.each(ENDPOINTS)('the body of %s must be a JSON object', async (endpoint) => {
     for (const body of ['[]', '[{}]', 'null', '1', 'true', '"text"', '', '{', '{"a":1}x', "{'a':1}"]) {
       const { status, body: answer } = await post(endpoint, body, key);
       expect({ body, status, code: answer.error.code }).toEqual({
@@ -62,7 +62,7 @@ describe('The body', () => {
     expect((await post(endpoint, bytes, key)).status).toBe(400);
   });
 
-  it.each(ENDPOINTS)('of %s must be announced as plain JSON', async (endpoint) => {
+  it.each(ENDPOINTS)('the body of %s must be announced as plain JSON', async (endpoint) => {
     const body = JSON.stringify(REQUESTS[endpoint] ?? { passportId: 1 });
     for (const headers of [
       { 'content-type': 'text/plain' },
@@ -78,7 +78,7 @@ describe('The body', () => {
     }
   });
 
-  it.each(ENDPOINTS)('of %s may have 65,536 bytes, and not one more', async (endpoint) => {
+  it.each(ENDPOINTS)('the body of %s may have 65,536 bytes, and not one more', async (endpoint) => {
     const body = REQUESTS[endpoint] ?? { passportId: 0 };
     const longest = padded(body, LIMIT);
     expect(Buffer.byteLength(longest)).toBe(LIMIT);
@@ -91,7 +91,7 @@ describe('The body', () => {
     });
   });
 
-  it.each(ENDPOINTS)('of %s is validated only after the credential', async (endpoint) => {
+  it.each(ENDPOINTS)('the body of %s is validated only after the credential', async (endpoint) => {
     const withoutScope = await gateway.createKey();
     const answers = [{}, { key: withoutScope }, { key }, { key }].map((sent, place) =>
       ask('POST', endpoint, {

@@ -59,7 +59,7 @@ async function shownWinner(gateway: Gateway, id: string): Promise<number> {
 
 function testWinners(stage: () => ProviderSetup): void {
   it(
-    `of ${AT_ONCE} declarations of one round exactly one succeeds, and of ${AT_ONCE} draws`,
+    `exactly one of ${AT_ONCE} declarations of one round succeeds, and one of ${AT_ONCE} draws`,
     async () => {
       const { senders: asks, gateways, hubState: ground, node, passports } = stage();
       const newest: Json = await node.rpc.call('eth_getBlockByNumber', ['latest', false]);

@@ -20,7 +20,7 @@ describe('the network of a client', () => {
     ['1::', '1:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
-  ])('for the address %s is %s', (text, network) => {
+  ])('the network for the address %s is %s', (text, network) => {
     expect(toNetwork(text)).toBe(network);
   });
 

@@ -162,7 +162,7 @@ describe('simultaneous posts of one ID', () => {
     });
   });
 
-  it('of several publishers create a listing for each publisher', async () => {
+  it('simultaneous posts of one ID of several publishers create a listing for each publisher', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => gateway.createKey()));
     const sent = draft();
     const posts = keys.flatMap((publisherKey, index) =>

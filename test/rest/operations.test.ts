@@ -191,7 +191,7 @@ describe('the configuration', () => {
     ).toThrow('RPC_URL also needs CHAIN_HUB, CHAIN_PASSPORT, CHAIN_START_BLOCK');
   });
 
-  describe('of several hubs', () => {
+  describe('the configuration of several hubs', () => {
     const [one, two, three, four] = [1, 2, 3, 4].map((digit) => `0x${String(digit).repeat(40)}`);
     const variables = {
       RPC_URL: 'http://localhost:8545',

@@ -164,7 +164,7 @@ describe('a proof of delivery', () => {
     ['is accepted for a payment to the recipient', RECIPIENT, '0x1', 'DELIVERED'],
     ['is not accepted for a payment of nothing', RECIPIENT, '0x0', 'NOT_DELIVERED'],
     ['is not accepted for a payment to somebody else', OTHER, '0x1', 'NOT_DELIVERED'],
-  ])("in the chain's own currency %s", async (_what, to, value, finding) => {
+  ])("a proof of delivery in the chain's own currency %s", async (_what, to, value, finding) => {
     const hash = await send({ to, value });
     expect(await inspect(ZeroAddress, hash)).toBe(finding);
     expect(await inspect('0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', hash)).toBe(finding);

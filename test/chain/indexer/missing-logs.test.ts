@@ -75,7 +75,7 @@ const withoutReceipts = () =>
   });
 
 describe('a node that omits logs', () => {
-  it('of narrow ranges and single blocks every time does no harm: the receipts contain them', async () => {
+  it('a node that omits logs of narrow ranges and single blocks every time does no harm: the receipts contain them', async () => {
     const { rpc, omitted } = omitting((method, params) => !isRange(method, params) || widthOf(params) <= 100);
     expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
     expect(omitted()).toBeGreaterThan(5);
@@ -92,7 +92,7 @@ describe('a node that omits logs', () => {
     expect(omitted()).toBeGreaterThan(1);
   });
 
-  it('of one kind of event only is noticed', async () => {
+  it('a node that omits logs of one kind of event only is noticed', async () => {
     let omitted = 0;
     const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
       const answered = (await answer()) as { topics: string[] }[];
@@ -106,7 +106,7 @@ describe('a node that omits logs', () => {
     expect(omitted).toBeGreaterThan(3);
   });
 
-  it('of a wide range once leaves the range unprojected until the next attempt', async () => {
+  it('a node that omits logs of a wide range once leaves the range unprojected until the next attempt', async () => {
     let isOmitted = false;
     const { rpc, omitted } = omitting((method, params) => {
       if (isOmitted || !isRange(method, params) || widthOf(params) <= 100) return false;
@@ -120,7 +120,7 @@ describe('a node that omits logs', () => {
     expect(omitted()).toBeGreaterThan(0);
   });
 
-  it('at random gives the same rows as a correct node', async () => {
+  it('a node that omits logs at random gives the same rows as a correct node', async () => {
     const proxy = await startFaultProxy(contracts.url, 7);
     const indexer = indexerOf(contracts, model, { rpc: createRpc(proxy.url) });
     try {

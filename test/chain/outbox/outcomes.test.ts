@@ -101,14 +101,14 @@ describe('the outcome of a mined transaction', () => {
     );
   });
 
-  it('of a removal from several rounds is that of the newest round', () => {
+  it('the outcome of a removal from several rounds is that of the newest round', () => {
     const events = [5, 3, 1].map((round) => toLog('opn_0', changedIn(round)));
     expect(toOutcomes([toOperation('opn_0', 0)], { logs: events }, HUB)).toMatchObject([
       { result: { round: 5, entries: 2, roundTotal: 3 } },
     ]);
   });
 
-  it('of provisions in one transaction is by their keys: the passport and the entries, or the error', () => {
+  it('the outcome of provisions in one transaction is by their keys: the passport and the entries, or the error', () => {
     const provisions = ['mints', 'fails', 'is repeated'].map((id, index) => ({
       ...toOperation(id, index),
       call: {

@@ -131,15 +131,21 @@ describe('a revocation', () => {
   it.each([
     ['revoked', revoke],
     ['rotated', rotate],
-  ])('of a key of another account is refused, and so is one that is %s', async (_what, change) => {
-    const { apiKey } = await create();
-    const before = ports.apiKeys.kept(apiKey.id);
-    const [foreign, absent] = [await errorOf(change(apiKey.id, bob)), await errorOf(change('key_none', bob))];
-    expect(foreign).toMatchObject({ code: 'NOT_FOUND', message: absent.message });
-    expect(ports.apiKeys.kept(apiKey.id)).toEqual(before);
-  });
+  ])(
+    'a revocation of a key of another account is refused, and so is one that is %s',
+    async (_what, change) => {
+      const { apiKey } = await create();
+      const before = ports.apiKeys.kept(apiKey.id);
+      const [foreign, absent] = [
+        await errorOf(change(apiKey.id, bob)),
+        await errorOf(change('key_none', bob)),
+      ];
+      expect(foreign).toMatchObject({ code: 'NOT_FOUND', message: absent.message });
+      expect(ports.apiKeys.kept(apiKey.id)).toEqual(before);
+    },
+  );
 
-  it('by the operator names the account', async () => {
+  it('a revocation by the operator names the account', async () => {
     const { apiKey } = await create();
     expect(await errorOf(revoke(apiKey.id, OPERATOR))).toMatchObject({ code: 'INVALID_PAYLOAD' });
     const byOther = ports.run(OPERATOR, revokeApiKey, { id: apiKey.id, account: 'bob@example.com' });

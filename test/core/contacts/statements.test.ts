@@ -94,13 +94,13 @@ describe('the signature of a statement', () => {
     expect(ports.audit.entries).toEqual([]);
   });
 
-  it('of an earlier owner is refused after a transfer', async () => {
+  it('a signature of an earlier owner is refused after a transfer', async () => {
     const statement = await sign(ports, 'SHARE');
     give(ports, stranger.address, 1);
     expect(await errorOf(share(ports, statement))).toMatchObject(NOT_SIGNED);
   });
 
-  it('of an earlier ownership is refused after the passport returned to its owner', async () => {
+  it('a signature of an earlier ownership is refused after the passport returned to its owner', async () => {
     const statement = await sign(ports, 'SHARE');
     give(ports, owner.address, 2);
     expect(await errorOf(share(ports, statement))).toMatchObject(NOT_SIGNED);
@@ -182,7 +182,7 @@ describe('a repeated statement', () => {
     expect(ports.audit.entries).toHaveLength(1);
   });
 
-  it('that revokes changes nothing', async () => {
+  it('a repeated statement that revokes changes nothing', async () => {
     const statement = await sign(ports, 'REVOKE');
     const first = await revoke(ports, statement);
     ports.clock.advance(30);

@@ -50,7 +50,7 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
   });
 
   describe('a transaction', () => {
-    it('that fails leaves nothing behind', async () => {
+    it('a transaction that fails leaves nothing behind', async () => {
       const email = `${unique('a')}@example.com`;
       const { accountId } = await open().transaction(async ({ accounts }) => ({
         accountId: (await accounts.findOrCreate(`${unique('a')}@example.com`, AT)).id,

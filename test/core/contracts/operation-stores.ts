@@ -49,7 +49,7 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       });
     });
 
-    it('that are given up go on with their operation, and forgotten ones begin anew', async () => {
+    it('claims of Idempotency-Keys that are given up go on with their operation, and forgotten ones begin anew', async () => {
       const [given, forgotten] = [await newRequest(), await newRequest()];
       const { idempotency } = open();
       for (const request of [given, forgotten]) await idempotency.claim(request, 'opn_1');
@@ -203,7 +203,7 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       expect(await find(second.id)).toMatchObject({ email });
     });
 
-    it('that was refused is known to the network that requested it, while the code would be valid', async () => {
+    it('a mail of a sign-in code that was refused is known to the network that requested it, while the code would be valid', async () => {
       const email = unique('e');
       const { id } = await queue(email);
       await open().signInCodes.endMail(id, AT);

@@ -126,24 +126,29 @@ describe('a page of the feed', () => {
     expect(endsOf(empty)).toEqual({ startCursor: null, endCursor: null });
   });
 
-  it.each(['forwards', 'backwards'])('that stops early continues where it stopped, %s', async (direction) => {
-    // Every other page is empty.
-    const feed = createFeed(1);
-    const isForward = direction === 'forwards';
-    const found: (readonly unknown[])[] = [];
-    let cursor: string | null = null;
-    do {
-      const place: object = isForward ? { first: 5, after: cursor } : { last: 5, before: cursor };
-      const page = await readPage({ ...place, filter: { platforms: ['odd'], includeEnded: true } }, feed);
-      found.push(idsOf(page));
-      const { startCursor, endCursor } = endsOf(page);
-      const [hasMore, end] = isForward ? [page.hasNextPage, endCursor] : [page.hasPreviousPage, startCursor];
-      cursor = hasMore ? end : null;
-    } while (cursor !== null && found.length <= listings.length);
-    const odd = listings.filter(({ platform }) => platform === 'odd').map(({ id }) => id);
-    expect((isForward ? found : found.toReversed()).flat()).toEqual(odd.toReversed());
-    expect(found).toContainEqual([]);
-  });
+  it.each(['forwards', 'backwards'])(
+    'a page of the feed that stops early continues where it stopped, %s',
+    async (direction) => {
+      // Every other page is empty.
+      const feed = createFeed(1);
+      const isForward = direction === 'forwards';
+      const found: (readonly unknown[])[] = [];
+      let cursor: string | null = null;
+      do {
+        const place: object = isForward ? { first: 5, after: cursor } : { last: 5, before: cursor };
+        const page = await readPage({ ...place, filter: { platforms: ['odd'], includeEnded: true } }, feed);
+        found.push(idsOf(page));
+        const { startCursor, endCursor } = endsOf(page);
+        const [hasMore, end] = isForward
+          ? [page.hasNextPage, endCursor]
+          : [page.hasPreviousPage, startCursor];
+        cursor = hasMore ? end : null;
+      } while (cursor !== null && found.length <= listings.length);
+      const odd = listings.filter(({ platform }) => platform === 'odd').map(({ id }) => id);
+      expect((isForward ? found : found.toReversed()).flat()).toEqual(odd.toReversed());
+      expect(found).toContainEqual([]);
+    },
+  );
 
   it.each([...REFUSED, ...REFUSED_FILTERS.map(([name, filter]) => [name, { filter }] as const)])(
     'is refused with the name of a wrong argument: %s',

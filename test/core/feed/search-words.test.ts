@@ -33,7 +33,7 @@ describe('the words of a text', () => {
     ['दिल्ली', ['दिल्ली']],
     ['x'.repeat(70), ['x'.repeat(64)]],
     [`${'x'.repeat(63)}𝼀𝼀`, [`${'x'.repeat(63)}\ufffd`]],
-  ])('of %j are folded and each named once', (text, words) => {
+  ])('the words of %j are folded and each named once', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 
@@ -68,7 +68,7 @@ describe('the terms of a phrase', () => {
     ['奖', ['奖*']],
     ['', []],
     ['!!', []],
-  ])('of %j are beginnings of words, and pairs of characters', (phrase, terms) => {
+  ])('the terms of %j are beginnings of words, and pairs of characters', (phrase, terms) => {
     expect(termsOf(phrase)).toEqual(terms);
   });
 

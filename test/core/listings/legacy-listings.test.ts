@@ -100,7 +100,7 @@ describe('an import', () => {
     [100, true],
     [0, false],
     [101, false],
-  ])('of %i listings is taken: %s', async (count, isTaken) => {
+  ])('an import of %i listings is taken: %s', async (count, isTaken) => {
     const all = importAll(...Array.from({ length: count }, (_, place) => `legacy-${place}`));
     if (isTaken) expect(await all).toEqual({ imported: count, skipped: 0 });
     else
@@ -131,7 +131,7 @@ describe('an assignment', () => {
     await importAll('summer');
   });
 
-  it('to an account, known or not, lets this account update the record', async () => {
+  it('an assignment to an account, known or not, lets this account update the record', async () => {
     const { publisherId } = await assign({ account: 'ann@example.com' });
     expect(publisherId).toBe(
       (await ports.accounts.findOrCreate('ann@example.com', ports.clock.now())).publisherId,
@@ -146,7 +146,7 @@ describe('an assignment', () => {
     expect(ports.feedChanges.announced).toBe(3);
   });
 
-  it('to a service client goes by its namespace', async () => {
+  it('an assignment to a service client goes by its namespace', async () => {
     const { namespace } = clientCaller();
     const { id } = await ports.publishers.findOrCreate(namespace, ports.clock.now());
     expect(await assign({ namespace })).toMatchObject({ publisherId: id });
@@ -156,7 +156,7 @@ describe('an assignment', () => {
     ['nobody', {}],
     ['nobody, said so', { account: null, namespace: null }],
     ['an account and a service client', { account: 'ann@example.com', namespace: 'client:x#y' }],
-  ])('to %s is refused', async (_whom, owner) => {
+  ])('an assignment to %s is refused', async (_whom, owner) => {
     expect(await errorOf(assign(owner))).toMatchObject({
       code: 'INVALID_PAYLOAD',
       details: [expect.objectContaining({ path: ['account'] })],
@@ -164,7 +164,7 @@ describe('an assignment', () => {
     expect(await stored()).toMatchObject({ publisherId: null });
   });
 
-  it('to a namespace that never called is refused', async () => {
+  it('an assignment to a namespace that never called is refused', async () => {
     expect(await errorOf(assign({ namespace: 'client:none#none' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 

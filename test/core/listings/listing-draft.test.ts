@@ -97,7 +97,7 @@ describe('a listing as it is sent', () => {
     expect(legacyListingDraft.safeParse(sent).success).toBe(false);
   });
 
-  it('of the legacy endpoint is the same under other names', () => {
+  it('a listing of the legacy endpoint is the same under other names', () => {
     expect(legacyListingDraft.parse(LEGACY)).toEqual(listingDraft.parse(SENT));
   });
 
@@ -105,7 +105,7 @@ describe('a listing as it is sent', () => {
     ['2027-01-31T18:00:00Z', '2027-01-31T18:00:00Z'],
     ['2027-01-31 18:00:00', '2027-01-31T18:00:00Z'],
     [' 2027-01-31 18:00:00 ', '2027-01-31T18:00:00Z'],
-  ])('of the legacy endpoint may write its end as "%s"', (endDate, instant) => {
+  ])('a listing of the legacy endpoint may write its end as "%s"', (endDate, instant) => {
     expect(legacyListingDraft.parse({ ...LEGACY, endDate }).endDate).toEqual(new Date(instant));
   });
 
@@ -121,7 +121,7 @@ describe('a listing as it is sent', () => {
     '2027-01-31  18:00:00',
     '2027-01-31 18:00:00Z',
     '2027-01-31T18:00:00',
-  ])('of the legacy endpoint cannot write its end as "%s"', (endDate) => {
+  ])('a listing of the legacy endpoint cannot write its end as "%s"', (endDate) => {
     expect(legacyListingDraft.safeParse({ ...LEGACY, endDate }).success).toBe(false);
   });
 });

@@ -67,7 +67,7 @@ function textOf(field: string, length: number, character: string): string {
 const limits = Object.entries(LIMITS);
 
 describe.each(ALPHABETS)('a text counted in %s', (_what, character) => {
-  it.each(limits)('of %s may have %i characters and not one more', (field, limit) => {
+  it.each(limits)('a text of %s may have %i characters and not one more', (field, limit) => {
     const longest = textOf(field, limit, character);
     expect(read({ [field]: longest }).listing).toHaveProperty([field], longest);
     expect(read({ [field]: `${longest}${character}` }).refused).toBe(
@@ -105,7 +105,7 @@ describe('white space', () => {
 
 describe('line ends', () => {
   it.each([['description'], ['instructions']])(
-    'of %s are one character each, however they are sent',
+    'line ends of %s are one character each, however they are sent',
     (field) => {
       const lines = Array.from({ length: 2_000 }, () => 'x').join('\n');
       for (const end of ['\n', '\r\n', '\r'])

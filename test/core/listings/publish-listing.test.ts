@@ -116,13 +116,13 @@ describe('withdrawing', () => {
     expect(ports.feedChanges.announced).toBe(2);
   });
 
-  it('of an ID that was never published answers the same, and leaves it absent', async () => {
+  it('withdrawing of an ID that was never published answers the same, and leaves it absent', async () => {
     expect(await withdraw()).toEqual({ id: null, sourceExternalId, status: 'withdrawn' });
     expect(await ports.run(key, myListing, { sourceExternalId })).toBeUndefined();
     expect(ports.feedChanges.announced).toBe(0);
   });
 
-  it('by an id reaches that listing of the caller only, and says when there is none', async () => {
+  it('withdrawing by an id reaches that listing of the caller only, and says when there is none', async () => {
     const own = await publish();
     const legacy = await ports.run(key, publishLegacyListing, legacyDraft({ externalId: sourceExternalId }));
     expect(await ports.run(key, withdrawListing, { id: legacy.id })).toEqual({
@@ -138,7 +138,7 @@ describe('withdrawing', () => {
     expect(await ports.run(key, myListing, { id: own.id })).toEqual(own);
   });
 
-  it('by its ID reaches a legacy listing if the caller has no other', async () => {
+  it('withdrawing by its ID reaches a legacy listing if the caller has no other', async () => {
     const legacy = await ports.run(key, publishLegacyListing, legacyDraft({ externalId: sourceExternalId }));
     expect(await withdraw()).toEqual({ id: legacy.id, sourceExternalId, status: 'withdrawn' });
     expect(await ports.run(key, myListing, { sourceExternalId })).toMatchObject({

@@ -76,7 +76,7 @@ describe('a provider operation', () => {
     [null, 25_000],
     [1, 1_000],
     [60, 60_000],
-  ])('with wait %j waits for the chain for %i ms', async (wait, ms) => {
+  ])('a provider operation with wait %j waits for the chain for %i ms', async (wait, ms) => {
     await request({ wait });
     expect(ports.operations.waitedMs).toBe(ms);
   });

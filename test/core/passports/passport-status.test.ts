@@ -166,8 +166,11 @@ describe('a passport', () => {
     [0, 0, false],
     [1, 0, true],
     [1, 1, false],
-  ])('with at most %j transfers, of which %i are used: tradable is %j', async (most, used, tradable) => {
-    own(ann, used, most);
-    expect(await status()).toMatchObject({ maxTransfers: most, transfersUsed: used, tradable });
-  });
+  ])(
+    'a passport with at most %j transfers, of which %i are used: tradable is %j',
+    async (most, used, tradable) => {
+      own(ann, used, most);
+      expect(await status()).toMatchObject({ maxTransfers: most, transfersUsed: used, tradable });
+    },
+  );
 });

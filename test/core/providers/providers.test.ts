@@ -102,7 +102,7 @@ describe('a membership', () => {
     expect(await ports.providers.membersOf([id])).toMatchObject([{ email: 'new@example.com' }]);
   });
 
-  it('of a provider that is not there is refused', async () => {
+  it('a membership of a provider that is not there is refused', async () => {
     expect(await errorOf(add('prv_none'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await errorOf(remove('prv_none'))).toMatchObject({ code: 'NOT_FOUND' });
   });

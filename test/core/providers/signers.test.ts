@@ -137,7 +137,7 @@ describe('the state of a signer', () => {
     [120_000n, 1n, 1],
     [10n ** 30n, 1n, 2_147_483_647],
     [1n, 0n, 2_147_483_647],
-  ])('with %i wei at %i wei per gas pays for %i operations', (balance, fee, count) => {
+  ])('a signer with %i wei at %i wei per gas pays for %i operations', (balance, fee, count) => {
     expect(countOperations(balance, fee)).toBe(count);
   });
 });

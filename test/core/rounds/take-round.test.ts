@@ -66,14 +66,14 @@ describe('the round that a winner is chosen for', () => {
     expect(await take()).toBe(63);
   });
 
-  it('is looked for on every page of the rounds that lack it', async () => {
-    const all = Array.from({ length: 30 }, (_, index) => round(index < 20 ? 'DECIDED' : 'CLOSED'));
+  it.each([7, 8, 9, 15, 16, 17, 29])('is found at %i among 30 rounds that lacked one', async (only) => {
+    const all = Array.from({ length: 30 }, (_, index) => index);
     rounds(
-      all,
+      all.map((index) => round(index === only ? 'CLOSED' : 'DECIDED')),
       30,
-      Array.from({ length: 30 }, (_, index) => index),
+      all,
     );
-    expect(await take()).toBe(20);
+    expect(await take()).toBe(only);
   });
 
   it('is the latest closed one where none lacks a winner, so that the contracts say why', async () => {
@@ -182,20 +182,20 @@ describe('an operation on a round', () => {
   it.each([
     ['declare-winner', declare],
     ['draw-winner', draw],
-  ])('for a round that never ends is refused at once: %s', async (_endpoint, operation) => {
+  ])('an operation for a round that never ends is refused at once: %s', async (_endpoint, operation) => {
     rounds(states('OPEN'));
     ports.chain.refuse = () => new DomainError('CONTRACT_REVERT', 'It has no end.', { reason: 'NEVER_ENDS' });
     expect(await errorOf(operation())).toMatchObject({ reason: 'NEVER_ENDS', retryAfterSeconds: undefined });
   });
 
-  it('that declares is accepted whatever else the contracts would refuse it with: they answer it', async () => {
+  it('an operation on a round that declares is accepted whatever else the contracts would refuse it with: they answer it', async () => {
     rounds(states('DECIDED', 'OPEN'), 1);
     ports.chain.refuse = () =>
       new DomainError('CONTRACT_REVERT', 'There is one.', { reason: 'WINNER_ALREADY_SET' });
     expect((await declare()).operation.status).toBe('CONFIRMED');
   });
 
-  it('that draws carries the signature of the beacon round that decides', async () => {
+  it('an operation on a round that draws carries the signature of the beacon round that decides', async () => {
     rounds(states('CLOSED', 'OPEN'), 1, [0]);
     ports.chain.refuse = (call) =>
       call.kind === 'draw-winner' && /^0x0+$/.test(call.signature)
@@ -214,7 +214,7 @@ describe('an operation on a round', () => {
     ]);
   });
 
-  it('that draws is refused before the beacon is asked for what can never be drawn', async () => {
+  it('an operation on a round that draws is refused before the beacon is asked for what can never be drawn', async () => {
     rounds(states('CLOSED', 'OPEN'), 1, [0]);
     ports.beacon.signedUntil = 0n;
     ports.chain.refuse = () =>
@@ -222,7 +222,7 @@ describe('an operation on a round', () => {
     expect(await errorOf(draw())).toMatchObject({ reason: 'WRONG_MODE' });
   });
 
-  it('that draws before the beacon has signed says how long that takes, and leaves the round free', async () => {
+  it('an operation on a round that draws before the beacon has signed says how long that takes, and leaves the round free', async () => {
     rounds(states('CLOSED', 'OPEN'), 1, [0]);
     ports.beacon.signedUntil = 999n;
     ports.chain.aheadSeconds = ports.beacon.genesis + 2_990 - Math.floor(ports.clock.now().getTime() / 1_000);
@@ -235,7 +235,7 @@ describe('an operation on a round', () => {
     expect((await draw()).result).toMatchObject({ roundIndex: 0 });
   });
 
-  it('that confirms receipt takes a decided round', async () => {
+  it('an operation on a round that confirms receipt takes a decided round', async () => {
     rounds(states('DECIDED', 'OPEN'), 1, [0], 'receipt');
     const { result } = await perform(
       ports,

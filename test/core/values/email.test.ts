@@ -53,7 +53,7 @@ describe('an e-mail address', () => {
     expect(emailAddress.safeParse(sent).success).toBe(false);
   });
 
-  it('that passes is one plain word around one @, whatever was sent', () => {
+  it('an e-mail address that passes is one plain word around one @, whatever was sent', () => {
     const near = fc.string({
       unit: fc.constantFrom(
         'a',

@@ -88,7 +88,7 @@ describe('a cursor', () => {
     '-infinity',
     'Infinity',
     '',
-  ])('of the instant "%s" is refused', (key) => {
+  ])('a cursor of the instant "%s" is refused', (key) => {
     expect(() => readPage({ after: toCursor('A', key, 'lst_1') }, 'A')).toThrow(/not a cursor/);
   });
 });

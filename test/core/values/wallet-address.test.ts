@@ -20,7 +20,7 @@ describe('an address', () => {
   );
 
   it.each([`0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`, `0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed`])(
-    'in mixed case must match its checksum: not %s',
+    'an address in mixed case must match its checksum: not %s',
     (sent) => {
       expect(() => read(sent)).toThrow(/^recipient does not match its checksum \(EIP-55\)/);
     },

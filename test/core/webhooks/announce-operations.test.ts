@@ -169,13 +169,16 @@ describe('a search for events', () => {
   it.each([
     [999, false],
     [1_000, true],
-  ])('that queued %i deliveries is to be continued at once: %j', async (count, hasMore) => {
-    ports.webhookQueue.toQueue = Array.from({ length: count }, (_, index) => delivery(index));
-    expect(await announce(ports)).toBe(hasMore);
-    expect(ports.webhookQueue.toQueue).toEqual([]);
-  });
+  ])(
+    'a search for events that queued %i deliveries is to be continued at once: %j',
+    async (count, hasMore) => {
+      ports.webhookQueue.toQueue = Array.from({ length: count }, (_, index) => delivery(index));
+      expect(await announce(ports)).toBe(hasMore);
+      expect(ports.webhookQueue.toQueue).toEqual([]);
+    },
+  );
 
-  it('that found changes is to be continued at once', async () => {
+  it('a search for events that found changes is to be continued at once', async () => {
     ports.webhookQueue.changed = [changed(CONFIRMED)];
     expect(await announce(ports)).toBe(true);
     expect(await announce(ports)).toBe(false);

@@ -38,7 +38,7 @@ async function send(): Promise<JobNotDue | undefined> {
 const outcome = () => ports.webhookQueue.outcomes.at(-1);
 
 describe('an attempt of a delivery', () => {
-  it.each([200, 204, 299])('that is answered %i ends it', async (status) => {
+  it.each([200, 204, 299])('an attempt of a delivery that is answered %i ends it', async (status) => {
     ports.webhookCalls.answer = { ...ANSWER, status };
     expect(await send()).toBeUndefined();
     expect(outcome()).toMatchObject({
@@ -54,7 +54,7 @@ describe('an attempt of a delivery', () => {
   });
 
   it.each([199, 300, 301, 400, 404, 500, 503, null])(
-    'that is answered %j is followed by another one',
+    'an attempt of a delivery that is answered %j is followed by another one',
     async (status) => {
       ports.webhookCalls.answer = { ...ANSWER, status };
       await send();
@@ -87,7 +87,7 @@ describe('an attempt of a delivery', () => {
     [503, 86_400, { retryAfter: 3_600, pauseSeconds: 3_600 }],
     [500, 120, { retryAfter: 120, pauseSeconds: null }],
   ])(
-    'that is answered %i with Retry-After %i follows it within an hour',
+    'an attempt of a delivery that is answered %i with Retry-After %i follows it within an hour',
     async (status, seconds, expected) => {
       ports.webhookCalls.answer = { ...ANSWER, status, retryAfterSeconds: seconds };
       await send();
@@ -95,7 +95,7 @@ describe('an attempt of a delivery', () => {
     },
   );
 
-  it('that is answered 410 ends it, and the webhook', async () => {
+  it('an attempt of a delivery that is answered 410 ends it, and the webhook', async () => {
     ports.webhookCalls.answer = { ...ANSWER, status: 410 };
     expect(await send()).toBeUndefined();
     expect(outcome()?.outcome).toMatchObject({ state: 'FAILED', retryAfter: null, isGone: true });
@@ -121,7 +121,7 @@ describe('an attempt of a delivery', () => {
     ]);
   });
 
-  it('that cannot be signed for another reason counts as failed, calls nobody, and says why', async () => {
+  it('an attempt of a delivery that cannot be signed for another reason counts as failed, calls nobody, and says why', async () => {
     const sealed = {
       ...(await ports.sealing.seal('whsec_new', `webhook:${webhookId}`)),
       wrappedKey: Buffer.from('changed'),

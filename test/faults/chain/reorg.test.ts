@@ -30,39 +30,42 @@ describe('a reorganisation during a burst of issues', () => {
     await chain.stop();
   });
 
-  it.each([1, 3, 7])('of %i blocks leaves every acknowledged operation on the chain', async (depth) => {
-    const giveaway = await chain.createGiveaway(`reorg ${depth}`);
-    // Deep enough to keep the giveaway on the chain.
-    await chain.rpc.call('anvil_mine', ['0x10']);
-    const before = reorged;
-    const waits: Promise<unknown>[] = [];
-    for (let index = 0; index < BURST; index += 1) {
-      const operation = newOperation(chain, entryChange(giveaway, 1 + (index % 5), 1));
-      await outbox.operations.submit([operation]);
-      accepted.push(operation.id);
-      waits.push(outbox.operations.wait([operation.id], 10_000));
-      if (index === BURST / 2) {
-        await waits.at(-1);
-        await chain.rpc.call('anvil_reorg', [depth, []]);
+  it.each([1, 3, 7])(
+    'a reorganisation during a burst of issues of %i blocks leaves every acknowledged operation on the chain',
+    async (depth) => {
+      const giveaway = await chain.createGiveaway(`reorg ${depth}`);
+      // Deep enough to keep the giveaway on the chain.
+      await chain.rpc.call('anvil_mine', ['0x10']);
+      const before = reorged;
+      const waits: Promise<unknown>[] = [];
+      for (let index = 0; index < BURST; index += 1) {
+        const operation = newOperation(chain, entryChange(giveaway, 1 + (index % 5), 1));
+        await outbox.operations.submit([operation]);
+        accepted.push(operation.id);
+        waits.push(outbox.operations.wait([operation.id], 10_000));
+        if (index === BURST / 2) {
+          await waits.at(-1);
+          await chain.rpc.call('anvil_reorg', [depth, []]);
+        }
       }
-    }
-    await Promise.all(waits);
-    await eventually(
-      () => Promise.resolve(reorged),
-      (count) => count > before,
-    );
+      await Promise.all(waits);
+      await eventually(
+        () => Promise.resolve(reorged),
+        (count) => count > before,
+      );
 
-    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(answers.map(({ status }) => status)).toEqual(
-      accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
-    );
-    expect(
-      await findViolations(chain, {
-        accepted,
-        answers,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
-  });
+      const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+      expect(answers.map(({ status }) => status)).toEqual(
+        accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
+      );
+      expect(
+        await findViolations(chain, {
+          accepted,
+          answers,
+          signed,
+          keys: await readOperationKeys(opened.database.sql),
+        }),
+      ).toEqual([]);
+    },
+  );
 });

@@ -121,7 +121,7 @@ describe('a rotation', () => {
     expect(await keysOf(gateway, account)).toHaveLength(1);
   });
 
-  it('of two at once leaves one live secret', async () => {
+  it('a rotation of two at once leaves one live secret', async () => {
     const account = newEmail();
     const { secret, apiKey } = await createKey(gateway, account);
 
@@ -210,7 +210,7 @@ describe('a revocation', () => {
     expect((await revokeKey(gateway, account, apiKey.id)).body.errors[0].extensions.code).toBe('NOT_FOUND');
   });
 
-  it('of a key of another account is refused, and changes nothing', async () => {
+  it('a revocation of a key of another account is refused, and changes nothing', async () => {
     const { secret, apiKey } = await createKey(gateway, newEmail());
     const { body } = await revokeKey(gateway, newEmail(), apiKey.id);
     expect(body.errors[0].extensions.code).toBe('NOT_FOUND');

@@ -85,7 +85,7 @@ describe('a public field', () => {
     expect(cached.filter((found) => !isPublic(found)).map(nameOf)).toEqual([]);
   });
 
-  it('that a cached field can lead to is cached, too, except these', () => {
+  it('a public field that a cached field can lead to is cached, too, except these', () => {
     const leadsTo = new Set(cached.map(({ field }) => getNamedType(field.type).name));
     const others = fields.filter((found) => leadsTo.has(found.type.name) && !cached.includes(found));
     expect(others.map(nameOf)).toEqual(['Passport.provisions', 'Round.deliveries', 'Listing.own']);
@@ -104,7 +104,7 @@ describe('a public field', () => {
     ['{ feed { generatedAt } ... on Query { apiKeys { id } } }', false],
     ['mutation { signOut { signedOut } }', false],
     ['{ nothing }', false],
-  ])('of a document determines how the answer may be cached: %s', (query, expected) => {
+  ])('the fields of a document determine how the answer may be cached: %s', (query, expected) => {
     expect(cacheableOf(query)).toBe(expected);
   });
 });

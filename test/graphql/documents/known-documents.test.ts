@@ -46,7 +46,7 @@ describe('known documents', () => {
     );
   });
 
-  it('of one shape are validated once', () => {
+  it('documents of one shape are validated once', () => {
     open();
     const first = documents.read('query A { a: feed { generatedAt } }') as KnownDocument;
     const second = documents.read('query B { b: feed { generatedAt } }') as KnownDocument;

@@ -154,7 +154,7 @@ describe('a page of another origin', () => {
   ];
 
   it.each([STUDIO, 'http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]'])(
-    'on the list, or of this machine outside production, may send credentials: %s',
+    'a page on the list, or of this machine outside production, may send credentials: %s',
     async (origin) => {
       // The third answer comes from the cache.
       for (let time = 0; time < 3; time += 1) {
@@ -175,20 +175,23 @@ describe('a page of another origin', () => {
     },
   );
 
-  it.each(FOREIGN)('that is not on the list may read in public without credentials: %s', async (origin) => {
-    for (let time = 0; time < 3; time += 1) expect(allowed(await postFrom(origin))).toEqual(['*', null]);
-    const { headers } = await preflight(origin);
-    expect(allowed({ headers })).toEqual(['*', null]);
-    expect(listed(headers, 'access-control-allow-headers')).toEqual(
-      expect.arrayContaining(['content-type', 'traceparent', 'baggage', 'sentry-trace']),
-    );
-    expect(listed(headers, 'access-control-allow-headers')).not.toContain('authorization');
-    for (const path of ['/feed.json', '/openapi.json'])
-      expect(allowed(await gateway.rest('GET', path, { headers: { origin } }))).toEqual(['*', null]);
-  });
+  it.each(FOREIGN)(
+    'a page that is not on the list may read in public without credentials: %s',
+    async (origin) => {
+      for (let time = 0; time < 3; time += 1) expect(allowed(await postFrom(origin))).toEqual(['*', null]);
+      const { headers } = await preflight(origin);
+      expect(allowed({ headers })).toEqual(['*', null]);
+      expect(listed(headers, 'access-control-allow-headers')).toEqual(
+        expect.arrayContaining(['content-type', 'traceparent', 'baggage', 'sentry-trace']),
+      );
+      expect(listed(headers, 'access-control-allow-headers')).not.toContain('authorization');
+      for (const path of ['/feed.json', '/openapi.json'])
+        expect(allowed(await gateway.rest('GET', path, { headers: { origin } }))).toEqual(['*', null]);
+    },
+  );
 
   it.each(['/api/v1/giveaways', '/api/provider/integrations/draw-winner', '/readyz', '/oauth/token'])(
-    'that is not on the list may neither send a preflight nor read answers at %s',
+    'a page that is not on the list may neither send a preflight nor read answers at %s',
     async (path) => {
       const [origin = ''] = FOREIGN;
       const answers = [
@@ -206,7 +209,7 @@ describe('a page of another origin', () => {
   );
 
   it.each(FOREIGN)(
-    'that is not on the list cannot send a mutation without a credential: %s',
+    'a page that is not on the list cannot send a mutation without a credential: %s',
     async (origin) => {
       const email = newEmail();
       const body = { query: `mutation { requestSignInCode(input: { email: "${email}" }) { email } }` };
@@ -227,13 +230,13 @@ describe('a page of another origin', () => {
     },
   );
 
-  it('of this service, on the list, or of no page may send mutations', async () => {
+  it('a page of this service, on the list, or of no page may send mutations', async () => {
     const body = { query: 'mutation { signOut { signedOut } }' };
     for (const headers of [{}, { origin: STUDIO }, { origin: gateway.url }])
       expect(codesOf(await post(body, { headers }))).toEqual(['UNAUTHENTICATED']);
   });
 
-  it('of this machine has no rights in production', async () => {
+  it('a page of this machine has no rights in production', async () => {
     expect(allowed(await postFrom('http://localhost:5173', production))).toEqual(['*', null]);
   });
 

@@ -24,21 +24,21 @@ describe('a body', () => {
     const empty = JSON.stringify({ query: '{ __typename }', padding: '' });
     return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
   };
-  it('of 64 KiB is accepted', async () => {
+  it('a body of 64 KiB is accepted', async () => {
     expect((await post(bodyOf(LIMIT))).body.data).toEqual({ __typename: 'Query' });
   });
 
-  it('of one byte more is refused', async () => {
+  it('a body of one byte more is refused', async () => {
     expect((await post(bodyOf(LIMIT + 1))).status).toBe(413);
   });
 
-  it('of one byte more is refused before it is sent', async () => {
+  it('a body of one byte more is refused before it is sent', async () => {
     const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
     expect(answer.status).toBe(413);
     expect(answer.headers['connection']).toBe('close');
   });
 
-  it('of one byte more is refused in chunks, too', async () => {
+  it('a body of one byte more is refused in chunks, too', async () => {
     const answer = await exchange(gateway.port, [
       head('Transfer-Encoding: chunked'),
       ...chunksOf(bodyOf(LIMIT + 1), LIMIT),
@@ -49,7 +49,7 @@ describe('a body', () => {
   it.each([
     ['nobody', undefined],
     ['the operator', 'operator'],
-  ])('that is not UTF-8 is refused when sent by %s', async (_who, who) => {
+  ])('a body that is not UTF-8 is refused when sent by %s', async (_who, who) => {
     const body = Buffer.concat([
       Buffer.from('{"query":"{ listing(id: \\"'),
       Buffer.from([0xff]),
@@ -66,7 +66,7 @@ describe('a body', () => {
     'application/json5',
     'text/json',
     'application/graphql',
-  ])('of the type %s is refused', async (type) => {
+  ])('a body of the type %s is refused', async (type) => {
     const answer = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
     expect(answer.status).toBe(415);
   });
@@ -76,7 +76,7 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
     'Application/JSON',
-  ])('of the type %s is accepted', async (type) => {
+  ])('a body of the type %s is accepted', async (type) => {
     const answer = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
     expect(answer.body.data).toEqual({ __typename: 'Query' });
   });
@@ -84,7 +84,7 @@ describe('a body', () => {
   it.each([
     ['spaces', '  {"query":"{ __typename }"}  '],
     ['line feeds', '\n\r\n{\n\t"query": "{ __typename }"\n}\n'],
-  ])('with %s around its JSON is accepted', async (_what, body) => {
+  ])('a body with %s around its JSON is accepted', async (_what, body) => {
     expect((await post(body)).body.data).toEqual({ __typename: 'Query' });
     expect((await post(body, { key: gateway.operatorToken })).body.data).toEqual({ __typename: 'Query' });
   });
@@ -96,7 +96,7 @@ describe('a body', () => {
       'the constructor in variables',
       '{"query":"{ __typename }","variables":{"constructor":{"prototype":{"a":1}}}}',
     ],
-  ])('with %s does no harm', async (_what, body) => {
+  ])('a body with %s does no harm', async (_what, body) => {
     expect((await post(body)).body.data).toEqual({ __typename: 'Query' });
   });
 });

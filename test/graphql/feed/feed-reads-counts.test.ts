@@ -27,7 +27,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'counts of 
     const COUNTED = CASES.filter(({ orderBy }) => orderBy === 'NEWEST');
 
     it.each(COUNTED)(
-      'by $name, ended ones $includeEnded, reads a bounded number of listings',
+      'a count of the feed by $name, ended ones $includeEnded, reads a bounded number of listings',
       async ({ filter }) => {
         const { count, isExact } = await feed.count(
           toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter,
@@ -42,7 +42,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'counts of 
     );
 
     it.each(COUNTED)(
-      'by $name, ended ones $includeEnded, reads a bounded number of listings for the facets',
+      'a count of the feed by $name, ended ones $includeEnded, reads a bounded number of listings for the facets',
       async ({ filter }) => {
         const facets = await feed.facets(
           toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter,

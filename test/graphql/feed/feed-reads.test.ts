@@ -48,7 +48,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of a
 
   describe('a page of the feed', () => {
     it.each(CASES)(
-      'by $name, $orderBy, ended ones $includeEnded, reads a bounded number of listings, and all are found page by page',
+      'a page of the feed by $name, $orderBy, ended ones $includeEnded, reads a bounded number of listings, and all are found page by page',
       async ({ filter, orderBy }) => {
         const expected = expectedIds(filter, orderBy);
         for (const [size, cursor] of [

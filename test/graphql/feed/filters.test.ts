@@ -64,11 +64,11 @@ describe('a filter', () => {
       { platforms: ['epic'], verified: true, search: 'verified', includeEnded: true },
       ['verified'],
     ],
-  ])('for %s returns the matching listings', async (_what, filter, expected) => {
+  ])('a filter for %s returns the matching listings', async (_what, filter, expected) => {
     expect(await filtered(filter)).toEqual(expected);
   });
 
-  it('by provider matches the whole name, in any case', async () => {
+  it('a filter by provider matches the whole name, in any case', async () => {
     expect(await titles({ providers: ['Filtered & Co'] })).toEqual(['elsewhere']);
     expect(await titles({ providers: ['Filtered & Co', 'none'] })).toEqual(['elsewhere']);
     expect(await titles({ providers: ['ＦＩＬＴＥＲＥＤ & co'] })).toEqual(['elsewhere']);
@@ -119,16 +119,19 @@ describe('a filter', () => {
     '9999-12-31T23:59:59-14:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
-  ])('by an extreme instant is answered or refused, and never fails the service: %s', async (instant) => {
-    for (const side of ['endsBefore', 'endsAfter']) {
-      const answer = await feed({ filter: { [side]: instant } });
-      expect(answer.status).toBeLessThan(500);
-      expect(codeOf(answer)).not.toBe('INTERNAL');
-    }
-  });
+  ])(
+    'a filter by an extreme instant is answered or refused, and never fails the service: %s',
+    async (instant) => {
+      for (const side of ['endsBefore', 'endsAfter']) {
+        const answer = await feed({ filter: { [side]: instant } });
+        expect(answer.status).toBeLessThan(500);
+        expect(codeOf(answer)).not.toBe('INTERNAL');
+      }
+    },
+  );
 
   it.each(['2026-02-30T00:00:00Z', '2026-01-01', 'tomorrow', '', '2026-01-01T00:00:00', 'infinity'])(
-    'by an invalid instant is refused: "%s"',
+    'a filter by an invalid instant is refused: "%s"',
     async (instant) => {
       expect((await feed({ filter: { endsBefore: instant } })).status).toBe(400);
     },

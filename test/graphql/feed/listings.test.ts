@@ -46,28 +46,31 @@ describe('a listing of the feed', () => {
     ['right-to-left text and emoji', { title: 'سيارة 🚗 جديدة', description: 'מתנה 🎁' }],
     ['the first and the last instant', { endDate: '0001-01-01T00:00:00Z' }],
     ['the last instant', { endDate: '9999-12-31T23:59:59Z' }],
-  ])('with %s is the same in the feed, by its id and as a node', async (_what, fields) => {
-    const sent = draft(fields);
-    const { body } = await gateway.publish(key, sent);
-    const { endDate } = fields as { endDate?: string };
+  ])(
+    'a listing of the feed with %s is the same in the feed, by its id and as a node',
+    async (_what, fields) => {
+      const sent = draft(fields);
+      const { body } = await gateway.publish(key, sent);
+      const { endDate } = fields as { endDate?: string };
 
-    const shown = await inFeed(sent['sourceExternalId']);
+      const shown = await inFeed(sent['sourceExternalId']);
 
-    expect(shown).toEqual({
-      ...body.listing,
-      image: body.listing.image || null,
-      endDate: endDate === undefined ? null : endDate.replace('Z', '.000Z'),
-      status: 'PUBLISHED',
-      publisher: { id: expect.stringMatching(/^pub_/), kind: 'ACCOUNT', createdAt: expect.any(String) },
-      __typename: 'Listing',
-    });
-    expect(await byId(body.listing.id)).toEqual(shown);
-    const { body: node } = await gateway.graphql(
-      `query ($id: ID!) { node(id: $id) { id ... on Listing { ${FIELDS} } } }`,
-      { id: body.listing.id },
-    );
-    expect(node.data.node).toEqual(shown);
-  });
+      expect(shown).toEqual({
+        ...body.listing,
+        image: body.listing.image || null,
+        endDate: endDate === undefined ? null : endDate.replace('Z', '.000Z'),
+        status: 'PUBLISHED',
+        publisher: { id: expect.stringMatching(/^pub_/), kind: 'ACCOUNT', createdAt: expect.any(String) },
+        __typename: 'Listing',
+      });
+      expect(await byId(body.listing.id)).toEqual(shown);
+      const { body: node } = await gateway.graphql(
+        `query ($id: ID!) { node(id: $id) { id ... on Listing { ${FIELDS} } } }`,
+        { id: body.listing.id },
+      );
+      expect(node.data.node).toEqual(shown);
+    },
+  );
 
   it('disappears when it is withdrawn, and returns when it is published again', async () => {
     const sent = draft();
@@ -166,7 +169,7 @@ describe('a node', () => {
     }
   });
 
-  it('that cannot be found does not affect the other fields of the request', async () => {
+  it('a node that cannot be found does not affect the other fields of the request', async () => {
     const id = await publish({});
     const { body } = await gateway.graphql(
       'query ($good: ID!, $bad: ID!) { good: listing(id: $good) { id } bad: listing(id: $bad) { id } }',

@@ -173,7 +173,7 @@ describe('a search', () => {
     expect(await found('balloon')).toEqual(['Balloon']);
   });
 
-  describe('for a misspelt word that was published', () => {
+  describe('a search for a misspelt word that was published', () => {
     const sent = draft({ provider: PROVIDER, title: 'Mystrey' });
     const search = () => titles({ providers: [PROVIDER], search: 'mystrey', includeEnded: false });
 

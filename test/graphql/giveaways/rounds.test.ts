@@ -54,7 +54,7 @@ describe('the rounds of a giveaway', () => {
     [SUMMER.later, 'SCHEDULED', instant('2026-07-01')],
     [SUMMER.empty, 'VOID', instant('2026-01-02')],
     [SUMMER.endless, 'OPEN', null],
-  ])('of giveaway %i are one round that is %s', async (number, state, closesAt) => {
+  ])('the rounds of giveaway %i are one round that is %s', async (number, state, closesAt) => {
     const { rounds } = await giveaway(number, 'rounds { nodes { index state closesAt } }');
     expect(rounds.nodes).toEqual([{ index: 0, state, closesAt }]);
   });

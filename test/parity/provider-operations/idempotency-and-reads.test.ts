@@ -22,7 +22,7 @@ describe('An Idempotency-Key', () => {
     ['REST', 'GraphQL', rest, graphql],
     ['GraphQL', 'REST', graphql, rest],
   ])(
-    'of a request to %s is recognized by %s',
+    'an Idempotency-Key of a request to %s is recognized by %s',
     async (nameOfFirst, _nameOfSecond, first, second) => {
       const headers = { 'idempotency-key': `across-${nameOfFirst}` };
       const body = { giveawayId: 'open', passportId, amount: 1, evidence: `order ${nameOfFirst}` };
@@ -113,7 +113,7 @@ describe('A read of the provider API', () => {
   ] as const;
 
   it.each(READS)(
-    'of %s has the same answers and refusals in REST and GraphQL',
+    'a read of %s has the same answers and refusals in REST and GraphQL',
     async (_endpoint, requestRest, query) => {
       const cases = [
         [passportId, provider.secret],
@@ -136,7 +136,7 @@ describe('A read of the provider API', () => {
     },
   );
 
-  it('of an operation has the same answers and refusals in REST and GraphQL', async () => {
+  it('a read of an operation has the same answers and refusals in REST and GraphQL', async () => {
     const query = 'query ($id: ID!) { operation(id: $id) { id result error { code reason message } } }';
     const body = { giveawayId: 'open', passportId, amount: 999 };
     const done = await rest.request('issue-entries', { ...body, amount: 1 }, provider.secret);

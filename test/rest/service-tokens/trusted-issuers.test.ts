@@ -70,7 +70,7 @@ describe('a token of a trusted issuer', () => {
     ['valid for a day', { exp: 86_400 }, 200],
     ['valid for longer than a day', { exp: 86_400 + 90 }, 401],
     ['valid without a practical end', { exp: 1e15 }, 401],
-  ])('that is %s gets the expected status', async (_what, times, status) => {
+  ])('a token of a trusted issuer that is %s gets the expected status', async (_what, times, status) => {
     const claims = Object.fromEntries(Object.entries(times).map(([name, ahead]) => [name, inSeconds(ahead)]));
     expect((await publish(await issuer.token(claims))).status).toBe(status);
   });
@@ -86,7 +86,7 @@ describe('a token of a trusted issuer', () => {
     ['secevent+jwt', 401],
     ['application/id_token', 401],
     ['', 401],
-  ])('of the type %s gets the status %i', async (typ, status) => {
+  ])('a token of a trusted issuer of the type %s gets the status %i', async (typ, status) => {
     const token = await issuer.token({}, typ === undefined ? {} : { typ });
     expect((await publish(token)).status).toBe(status);
   });

@@ -204,7 +204,7 @@ describe('the sessions', () => {
     expect((await oldest.get('/access/keys')).status).toBe(303);
   });
 
-  it('of other browsers are ended together', async () => {
+  it('the sessions of other browsers are ended together', async () => {
     const address = newEmail();
     const browsers = [openBrowser(gateway), openBrowser(gateway), openBrowser(gateway)];
     for (const browser of browsers) await browser.signIn(address);

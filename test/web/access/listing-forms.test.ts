@@ -42,7 +42,7 @@ describe('a listing', () => {
     expect((await owner.get('/access/listings')).html).toContain('Withdrawn');
   });
 
-  it('of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
+  it('a listing of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
     const browser = openBrowser(gateway);
     const address = newEmail();
     await browser.signIn(address);
@@ -92,7 +92,7 @@ describe('a listing', () => {
   };
   const form = { ...LISTING, title: 'The first', action: 'publish' };
 
-  it('with an ID that is in use replaces nothing without a question, which shows both versions', async () => {
+  it('a listing with an ID that is in use replaces nothing without a question, which shows both versions', async () => {
     const browser = await signedIn();
     await browser.post('/access/listings/new', form);
     const other = { ...form, title: 'The second' };
@@ -106,7 +106,7 @@ describe('a listing', () => {
     expect(await title(browser)).toContain('The second');
   });
 
-  it('that was changed or withdrawn since the form was opened is replaced after a question only', async () => {
+  it('a listing that was changed or withdrawn since the form was opened is replaced after a question only', async () => {
     const browser = await signedIn();
     await browser.post('/access/listings/new', form);
     const [id = ''] = listingsIn((await browser.get('/access/listings')).html);
@@ -136,7 +136,7 @@ describe('a listing', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
   });
 
-  it('with a changed ID is another listing', async () => {
+  it('a listing with a changed ID is another listing', async () => {
     const browser = await signedIn();
     await browser.post('/access/listings/new', form);
     const [id = ''] = listingsIn((await browser.get('/access/listings')).html);
@@ -158,7 +158,7 @@ describe('a listing', () => {
     expect(html).toMatch(new RegExp(`<input[^>]*type="datetime-local"[^>]*value="${shown}"`));
   });
 
-  it('with an end that cannot be read is refused, and the end can be corrected', async () => {
+  it('a listing with an end that cannot be read is refused, and the end can be corrected', async () => {
     const { status, html } = await owner.post('/access/listings/new', { ...form, endDate: 'in spring' });
     expect(status).toBe(400);
     expect(html).toMatch(/<input[^>]*type="text"[^>]*value="in spring"/);
@@ -194,7 +194,7 @@ describe('a refused form', () => {
   ];
 
   it.each(FORMS)(
-    'of %s has a summary with links to its fields, in German: %j',
+    'a refused form of %s has a summary with links to its fields, in German: %j',
     async (path, sent, fields) => {
       const browser = path.startsWith('/access/sign-in') ? openBrowser(gateway) : owner;
       const { status, html } = await browser.post(`${path}?lang=de`, sent);

@@ -17,7 +17,7 @@ const LISTING = {
 };
 
 describe('a listing of the account', () => {
-  it('of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
+  it('a listing of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
     const browser = openBrowser(gateway);
     const address = newEmail();
     await browser.signIn(address);

@@ -122,7 +122,7 @@ describe('calls of receivers', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  describe('to a host name', () => {
+  describe('calls to a host name', () => {
     /** A resolver whose answer changes from one request to the next. */
     const answering = (...answers: readonly (readonly string[])[]) => {
       const lookups: string[] = [];
