@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createProgram } from '../../src/cli/program.ts';
 
 const PLACES = ['README.md', 'CONTRIBUTING.md', 'Dockerfile', 'docker-compose.yml', 'package.json'];
@@ -69,6 +69,26 @@ describe('references in documents', () => {
       ),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the index of the decisions', () => {
+  it('has every decision, and a word about every number without one', async () => {
+    const index = await readFile('docs/decisions/README.md', 'utf8');
+    const pages = (await filesOf('docs/decisions'))
+      .filter((file) => /\/\d+-[^/]+\.md$/.test(file))
+      .toSorted();
+    const titles = await Promise.all(
+      pages.map(async (page) => (await readFile(page, 'utf8')).split('\n')[0]?.replace('# ', '')),
+    );
+    const links = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => `${title} ${file}`);
+    expect(links.toSorted()).toEqual(pages.map((page, at) => `${titles[at]} ${basename(page)}`).toSorted());
+
+    const numbers = pages.map((page) => Number.parseInt(basename(page), 10));
+    const without =
+      /^## Numbers without a page\n\n([^]*)$/m.exec(index)?.[1]?.match(/\d+/g)?.map(Number) ?? [];
+    const all = [...numbers, ...without].toSorted((a, b) => a - b);
+    expect(all).toEqual(Array.from({ length: Math.max(...numbers) }, (_, place) => place + 1));
   });
 });
 
