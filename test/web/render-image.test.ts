@@ -12,9 +12,9 @@ const imageOf = (text: string) =>
 it('draws images without the time of the thread that answers requests', async () => {
   await renderPng(imageOf('first'));
   const before = process.threadCpuUsage();
-  const images = await Promise.all(
-    Array.from({ length: IMAGES }, (_, index) => renderPng(imageOf(`Image ${index}`))),
-  );
+  const images: Uint8Array[] = [];
+  // One after the other: of more at once, some are refused on a slow machine.
+  for (let index = 0; index < IMAGES; index += 1) images.push(await renderPng(imageOf(`Image ${index}`)));
   const { user, system } = process.threadCpuUsage(before);
   expect((user + system) / 1_000 / IMAGES).toBeLessThan(MAX_CPU_MS);
   for (const image of images) expect(Buffer.from(image).subarray(1, 4).toString('latin1')).toBe('PNG');
