@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { createScriptTransformer } from '@jest/transform';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureBuilt } from '../support/built.ts';
 
 const TYPESCRIPT = /\.tsx?$/;
 const GLOBALS = 'jest-globals:';
@@ -21,7 +22,7 @@ let sourceMaps;
 
 /**
  * Imports a suite with Node's own loader. The suite and the other TypeScript files of `test` are evaluated for each suite,
- * modules of `src` and packages once per worker. Jest's transform translates TypeScript; `suiteSourceMaps` gets the maps.
+ * modules of `src` and packages once per worker. The site is built before a gateway loads it. Jest's transform translates TypeScript; `suiteSourceMaps` gets the maps.
  */
 export async function importSuite(config, testPath, suiteGlobals, suiteSourceMaps) {
   globalThis[Symbol.for(CURRENT)] = suiteGlobals;
@@ -38,6 +39,7 @@ function hookInto(transformer, root) {
       const suite = /\?suite=\d+$/.exec(context.parentURL ?? '')?.[0];
       if (specifier === '@jest/globals')
         return { url: `${GLOBALS}${suite}`, format: 'module', shortCircuit: true };
+      if (specifier.endsWith('/dist/web/server.js')) ensureBuilt('site');
       const resolved = next(specifier, context);
       const isOfSuite = suite && resolved.url.startsWith(`${root}test/`) && TYPESCRIPT.test(resolved.url);
       return isOfSuite ? { ...resolved, url: resolved.url + suite } : resolved;

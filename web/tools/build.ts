@@ -1,7 +1,6 @@
 /**
  * Builds the site, the downloadable command line and the verifier of draws:
  *
- * - web/documents/generated.ts and src/cli/documents/generated.ts: the texts and types of their operations
  * - dist/web/assets: islands and style sheets, with a hash in their names, plain and compressed (.br, .gz)
  * - dist/web/assets.json: their paths by name
  * - dist/web/server.js: the pages, with React inside
@@ -9,12 +8,12 @@
  * - dist/verifier/index.html: the verifier of draws in one file, plain and compressed
  * - dist/version.json: the version and the commit, which `giveaways --version` prints
  *
- * With --if-changed it builds only when a source is newer than the last build; with --command-line or --verifier and a path it builds
- * only the command line or the verifier, into that file. It prints the SHA-256 of both.
+ * With --command-line or --verifier and a path it builds only the command line or the verifier, into that file. It prints the SHA-256 of
+ * both.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -27,14 +26,6 @@ const WEB = `${ROOT}web`;
 const OUT = `${ROOT}dist/web`;
 const CLI = `${ROOT}dist/giveaways.mjs`;
 const VERIFIER = `${ROOT}dist/verifier/index.html`;
-const SOURCES = [
-  'web/**/*',
-  'src/core/**/*.ts',
-  'src/verification/**/*.ts',
-  'src/cli/**/*.ts',
-  'schema/*',
-  'package-lock.json',
-];
 
 // React chooses its slow development build unless this is replaced when the bundle is made.
 process.env['NODE_ENV'] = 'production';
@@ -100,8 +91,6 @@ async function main(): Promise<void> {
   const [option, file] = process.argv.slice(2);
   if (option === '--command-line' && file !== undefined) return buildCommandLine(file);
   if (option === '--verifier' && file !== undefined) return writeVerifier(file);
-  if (option === '--if-changed' && isCurrent()) return;
-  execFileSync(process.execPath, [`${WEB}/tools/generate.ts`], { stdio: 'inherit' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const assets = await buildAssets();
@@ -109,9 +98,9 @@ async function main(): Promise<void> {
   await bundle('web/server.tsx', OUT, 'server.js');
   await buildCommandLine(CLI);
   await writeVerifier(VERIFIER);
-  writeFileSync(`${ROOT}dist/version.json`, JSON.stringify({ version: readVersion() }));
   for (const file of globSync('assets/*.{css,js,svg}', { cwd: OUT })) compressFile(`${OUT}/${file}`);
   for (const file of [CLI, VERIFIER]) compressFile(file);
+  writeFileSync(`${ROOT}dist/version.json`, JSON.stringify({ version: readVersion() }));
 }
 
 async function writeVerifier(file: string): Promise<void> {
@@ -146,17 +135,6 @@ function readVersion(): string {
   } catch {
     return version;
   }
-}
-
-function isCurrent(): boolean {
-  const builtAt = statSync(CLI, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const written = [
-    `${OUT}/server.js`,
-    `${WEB}/documents/generated.ts`,
-    `${ROOT}src/cli/documents/generated.ts`,
-  ];
-  if (!written.every((file) => existsSync(file))) return false;
-  return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(`${ROOT}${file}`).mtimeMs <= builtAt);
 }
 
 /** Builds islands and style sheets; returns their paths below the base of the site, by file name. */

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from '../built.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -53,6 +54,8 @@ export async function runToEnd(
 }
 
 function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url' | 'metricsUrl'> {
+  ensureBuilt('server');
+  ensureBuilt('site');
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     cwd: ROOT,
     env: { ...CHILD_ENVIRONMENT, CHAIN: 'off', ...variables },

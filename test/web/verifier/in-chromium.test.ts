@@ -14,7 +14,9 @@ import type { Json } from '../../support/http/http.ts';
 import { askFor } from '../../verification/lying-proxy.ts';
 import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
+import { ensureBuilt } from '../../support/built.ts';
 
+ensureBuilt('site');
 const FILE = new URL('../../../dist/verifier/index.html', import.meta.url);
 const MEGABYTE = 2 ** 20;
 

@@ -1,0 +1,49 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DOCUMENTS = ['web/documents/generated.ts', 'src/cli/documents/generated.ts'];
+
+/** A part of the build: its sources, the files without which it is not built, and the one that it writes last. */
+interface Part {
+  readonly sources: readonly string[];
+  readonly written: readonly string[];
+  readonly last: string;
+}
+
+/** The parts of the build, in their order. */
+const PARTS = {
+  documents: {
+    sources: ['{web,src/cli}/documents/*.graphql', 'schema/*.graphql', 'web/tools/generate.ts'],
+    written: DOCUMENTS,
+    last: 'dist/documents',
+  },
+  server: {
+    sources: ['{src,migrations}/**/*.ts', 'tsconfig*.json', 'package-lock.json'],
+    written: DOCUMENTS,
+    last: 'dist/server',
+  },
+  site: {
+    sources: ['web/**/*', 'src/{core,verification,cli}/**/*.ts', 'schema/*', 'package-lock.json'],
+    written: [...DOCUMENTS, 'dist/web/server.js', 'dist/giveaways.mjs', 'dist/verifier/index.html'],
+    last: 'dist/version.json',
+  },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+/** Whether no source of this part is newer than its last build. */
+export function isCurrent(name: PartName): boolean {
+  const { sources, written, last }: Part = PARTS[name];
+  const builtAt = statSync(`${ROOT}${last}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (
+    written.every((file) => existsSync(`${ROOT}${file}`)) &&
+    globSync(sources, { cwd: ROOT }).every((file) => statSync(`${ROOT}${file}`).mtimeMs <= builtAt)
+  );
+}
+
+/** The file whose time is that of the part's last build. */
+export function lastOf(name: PartName): string {
+  return `${ROOT}${PARTS[name].last}`;
+}
