@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Wallet } from 'ethers';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import type { OutboxSettings, SentTransaction } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
@@ -41,17 +42,17 @@ describe('a transaction that no block contains', () => {
   const resend = ({ context, state }: SteppedLane) => resendStuck(context, state, tip);
   /** The owner of the key uses the transaction's nonce from outside. */
   const useNonceOutside = async () => {
-    const wallet = chain.signers[index];
+    const wallet = chain.signers[index] as Wallet;
     const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
     const fields = {
       type: 2,
       chainId: chain.chainId,
       nonce: 0,
-      to: wallet?.address,
+      to: wallet.address,
       gasLimit: 21_000n,
       ...fees,
     };
-    await chain.rpc.call('eth_sendRawTransaction', [await wallet?.signTransaction(fields)]);
+    await chain.rpc.call('eth_sendRawTransaction', [await wallet.signTransaction(fields)]);
   };
 
   it('is sent again after the time that is set for that, not before', async () => {
