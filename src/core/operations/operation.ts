@@ -87,6 +87,8 @@ export interface Operation extends NewOperation {
   /** The mined transaction, else the one that was sent last; null while there is none. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
+  /** The hash of that block, by which a reader recognises a reorganisation. */
+  readonly blockHash: string | null;
   /** The number of blocks from its own block to the head, both included; 0 until it is mined. */
   readonly confirmations: number;
   readonly createdAt: Date;
@@ -110,6 +112,7 @@ export function toQueued(operation: NewOperation, now: Date): Operation {
     hold: null,
     transactionHash: null,
     blockNumber: null,
+    blockHash: null,
     confirmations: 0,
     createdAt: now,
     updatedAt: now,

@@ -11,9 +11,9 @@ export async function toReadable(
   operation: Operation,
   ms: number,
 ): Promise<Operation> {
-  const { status, blockNumber } = operation;
-  if (!isSettled(operation) || status === 'FAILED' || blockNumber === null) return operation;
-  const isReadable = await readModel.waitFor(blockNumber, ms).catch(() => false);
+  const { status, blockNumber: number, blockHash: hash } = operation;
+  if (!isSettled(operation) || status === 'FAILED' || number === null || hash === null) return operation;
+  const isReadable = await readModel.waitFor({ number, hash }, ms).catch(() => false);
   return isReadable ? withCounts({ readModel }, operation) : { ...operation, status: 'MINED' };
 }
 

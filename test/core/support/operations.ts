@@ -52,7 +52,11 @@ export function createOperations(memory: Memory, clock: Clock, audit: AuditLog):
   const settle = (id: string, outcome: Outcome) =>
     void kept.update(
       (row) => row.id === id,
-      () => ({ ...outcome, updatedAt: clock.now() }),
+      ({ blockHash }) => ({
+        ...outcome,
+        blockHash: outcome.blockNumber == null ? blockHash : `the hash of ${outcome.blockNumber}`,
+        updatedAt: clock.now(),
+      }),
     );
   const find = (id: string) => {
     if (readFault) throw readFault;

@@ -1,4 +1,8 @@
-import type { EntryCounts, ReadModelProgress } from '../../../src/core/chain/read-model-progress.ts';
+import type {
+  BlockIdentity,
+  EntryCounts,
+  ReadModelProgress,
+} from '../../../src/core/chain/read-model-progress.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 import type { JobName, JobOptions, Jobs } from '../../../src/core/jobs.ts';
 import type {
@@ -160,8 +164,8 @@ export function createReadModel(): FakeReadModel {
     waitedFor,
     isBehind: false,
     counts: undefined as EntryCounts | undefined,
-    async waitFor(blockNumber: number) {
-      waitedFor.push(blockNumber);
+    async waitFor({ number }: BlockIdentity) {
+      waitedFor.push(number);
       return !readModel.isBehind;
     },
     countsAfter: async () => readModel.counts,

@@ -61,7 +61,7 @@ const FIND = {
       coalesce(t.hash, (
         select hash from chain_attempt where transaction_id = t.id and hash is not null order by attempt desc limit 1
       )),
-      t.block_number, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts, o.requested_by,
+      t.block_number, t.block_hash, o.created_at, greatest(o.updated_at, t.updated_at), o.endpoint, o.facts, o.requested_by,
       greatest(0, (select head_number from chain_cursor where chain_id = $1 limit 1) - t.block_number + 1)
     from operation o
       left join chain_transaction t on t.id = o.transaction_id
@@ -130,7 +130,7 @@ function toRecords(operations: readonly NewOperation[], opKeys: readonly string[
 }
 
 function toOperation(row: TextRow): Operation {
-  const [id, providerKey, signer, call, status, error, result, hold, hash, block, ...rest] = row;
+  const [id, providerKey, signer, call, status, error, result, hold, hash, block, blockHash, ...rest] = row;
   const [createdAt, updatedAt, endpoint, facts, requestedBy, confirmations] = rest;
   const state = String(status) as OperationStatus;
   const isOpen = state === 'QUEUED' || state === 'SENT';
@@ -153,6 +153,7 @@ function toOperation(row: TextRow): Operation {
     hold: isOpen && typeof hold === 'string' ? (hold as Operation['hold']) : null,
     transactionHash: typeof hash === 'string' ? hash : null,
     blockNumber: typeof block === 'string' ? Number(block) : null,
+    blockHash: typeof blockHash === 'string' ? blockHash : null,
     confirmations: typeof block === 'string' ? Math.max(1, Number(confirmations)) : 0,
     get request() {
       return typeof endpoint === 'string' ? { endpoint, facts: JSON.parse(String(facts)) } : null;
