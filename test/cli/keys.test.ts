@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
+import { createProvider } from '../support/providers/providers.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { runAsOperator, runCli, runWith } from './run-cli.ts';
 
@@ -232,4 +233,32 @@ describe('giveaways audit', () => {
 
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'UNAUTHORIZED' });
   });
+});
+
+describe('giveaways clients and webhooks', () => {
+  it.each([
+    ['clients', ['--name', 'Shop']],
+    ['webhooks', ['--receiver', 'https://hooks.example.com/']],
+  ])(
+    'create shows a valid secret after a lost answer, and creates one of them: %s',
+    async (name, options) => {
+      const lossy = await startLossyProxy(gateway.url);
+      const { id: provider } = await createProvider(gateway);
+      const of = name === 'webhooks' ? ['--provider', provider] : [];
+      const environment = { GIVEAWAYS_URL: lossy.url, DATA_DIR: gateway.directory };
+
+      const ids = async () =>
+        (await runAsOperator(gateway, [name, 'list', ...of, '--json'])).json[name].map(
+          ({ id }: { id: string }) => id,
+        );
+      const before = await ids();
+
+      const { json: created } = await runCli([name, 'create', ...options, ...of, '--json'], environment);
+
+      expect(lossy.lost()).toBe(1);
+      expect(created.secret).toMatch(/^(?:gcs|whsec)_/);
+      expect(await ids()).toEqual([created.id, ...before]);
+      await lossy.stop();
+    },
+  );
 });

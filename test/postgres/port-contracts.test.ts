@@ -9,6 +9,7 @@ import { createProvisions } from '../../src/adapters/postgres/providers/provisio
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
 import { describeAccessStores } from '../core/contracts/access-stores.ts';
+import { describeIssuedSecretStores } from '../core/contracts/issued-secret-stores.ts';
 import { describeListingStores } from '../core/contracts/listing-stores.ts';
 import { describeOperationStores } from '../core/contracts/operation-stores.ts';
 import type { PortsUnderTest } from '../core/contracts/ports-under-test.ts';
@@ -51,6 +52,7 @@ describe('PostgreSQL', () => {
   describeListingStores(() => ports);
   describeTakedownStores(() => ports);
   describeAccessStores(() => ports);
+  describeIssuedSecretStores(() => ports);
   describeOperationStores(() => ports);
   describeSessionStores(() => ports);
 });

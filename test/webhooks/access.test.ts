@@ -46,8 +46,12 @@ describe('webhooks', () => {
   it('are created, listed and deleted by a member; the secret is shown once, and each change is audited', async () => {
     const { id: provider, session } = await startProvider(gateway);
 
-    const { webhook, secret } = await create(session, provider);
+    const [created, ...copies] = await Promise.all(
+      Array.from({ length: 5 }, () => create(session, provider, { creationId: 'one request' })),
+    );
+    const { webhook, secret } = created!;
 
+    for (const copy of copies) expect(copy).toEqual(created);
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     expect(webhook).toEqual({
       id: expect.stringMatching(/^whk_/),

@@ -27,13 +27,15 @@ export function createCredentials(secrets: AuthSecrets): Credentials {
         .update(JSON.stringify([id, issuedAt.toISOString(), requestId]))
         .digest(),
     );
+  const repeat = (prefix: string, origin: SecretOrigin, hash: string) =>
+    derive(origin)
+      .map((bits) => issue(prefix, bits))
+      .find((issued) => issued.hash === hash);
   return {
     issueApiKey: (origin) => issue(API_KEY_PREFIX, origin && derive(origin)[0]),
-    repeatApiKey: (origin, hash) =>
-      derive(origin)
-        .map((bits) => issue(API_KEY_PREFIX, bits))
-        .find((issued) => issued.hash === hash),
-    issueClientSecret: () => issue(SECRET_PREFIXES.client),
+    repeatApiKey: (origin, hash) => repeat(API_KEY_PREFIX, origin, hash),
+    issueClientSecret: (origin) => issue(SECRET_PREFIXES.client, origin && derive(origin)[0]),
+    repeatClientSecret: (origin, hash) => repeat(SECRET_PREFIXES.client, origin, hash),
     issueWebhookSecret: (origin) => toWebhookSecret(origin && derive(origin)[0]),
     isWebhookSecretOf: (origin, secret) => derive(origin).some((bits) => toWebhookSecret(bits) === secret),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { act } from '../command.ts';
 import { addList } from '../connection.ts';
@@ -13,7 +14,9 @@ export function addClients(program: Command): void {
     .requiredOption('--name <name>', 'a name to recognise the client by')
     .action(
       act(async (client, { name }) => {
-        const { createServiceClient } = await client.request(CreateServiceClient, { input: { name } });
+        const { createServiceClient } = await client.requestRepeatedly(CreateServiceClient, {
+          input: { name, creationId: randomUUID() },
+        });
         const { secret, client: created } = createServiceClient;
         const { id, scopes, createdAt } = created;
         return {

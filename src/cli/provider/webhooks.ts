@@ -29,8 +29,8 @@ export function addWebhooks(program: Command): void {
     .action(
       act(async (client, { provider, receiver, events }) => {
         const list = typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined;
-        const input = { provider, url: receiver, events: list };
-        const { createWebhook } = await client.request(CreateWebhook, { input });
+        const input = { provider, url: receiver, events: list, creationId: randomUUID() };
+        const { createWebhook } = await client.requestRepeatedly(CreateWebhook, { input });
         return issued(createWebhook);
       }),
     );

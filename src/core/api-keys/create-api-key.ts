@@ -11,7 +11,8 @@ import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf } from './account-of.ts';
 import { apiKeyScopes, type ApiKey, type IssuedApiKey } from './api-key.ts';
 import { keyExpiry, requireFuture } from './key-expiry.ts';
-import { REPEATABLE_MS, repeatIssue } from './repeat-issue.ts';
+import { createdBefore, REPEATABLE_MS } from '../secrets/repeated-creation.ts';
+import { repeatIssue } from './repeat-issue.ts';
 import { requireMembership } from './require-membership.ts';
 import type { InTransaction, Uses } from '../ports.ts';
 
@@ -69,7 +70,7 @@ export const createApiKey = defineUseCase({
       if (creationId !== null && created !== undefined) {
         const isSame = hasValues(created.apiKey, { name, scopes, providerId: provider, signer, expiresAt });
         const repeated = isSame ? repeatIssue(ports, created, creationId, now) : undefined;
-        if (repeated === undefined) throw createdBefore();
+        if (repeated === undefined) throw createdBefore('key', 'Rotate it');
         return repeated;
       }
       if (live >= MAX_LIVE_KEYS) throw tooManyKeys();
@@ -119,10 +120,4 @@ function hasValues(
 function tooManyKeys() {
   const message = `The account has ${MAX_LIVE_KEYS} live keys, which is the limit: revoke one first.`;
   return invalidPayload([{ path: [], message }]);
-}
-
-function createdBefore() {
-  const message =
-    'was used before: the key exists, and its secret was shown then. Rotate it if the secret is lost, or send a new id.';
-  return invalidPayload([{ path: ['creationId'], message }]);
 }

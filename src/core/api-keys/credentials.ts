@@ -35,7 +35,9 @@ export interface Credentials {
   issueApiKey(origin?: SecretOrigin): IssuedSecret;
   /** The API key that was issued with this origin and has this hash, whichever key of the installation derived it. */
   repeatApiKey(origin: SecretOrigin, hash: string): IssuedSecret | undefined;
-  issueClientSecret(): IssuedSecret;
+  issueClientSecret(origin?: SecretOrigin): IssuedSecret;
+  /** The same for the secret of a service client. */
+  repeatClientSecret(origin: SecretOrigin, hash: string): IssuedSecret | undefined;
   /** A signing secret of a webhook (Standard Webhooks 1.0): whsec_ and the bits in base64. */
   issueWebhookSecret(origin?: SecretOrigin): string;
   /** Whether the signing secret was issued with this origin, whichever key of the installation derived it. */

@@ -1,9 +1,7 @@
+import { isRepeatable } from '../secrets/repeated-creation.ts';
 import type { StoredApiKey } from './api-key-store.ts';
 import type { IssuedApiKey } from './api-key.ts';
 import type { Uses } from '../ports.ts';
-
-/** How long a repeated request gets the same secret. */
-export const REPEATABLE_MS = 600_000;
 
 /**
  * The key with its present secret, when the request with this id issued it a few minutes ago and nobody has used it since: so a
@@ -17,7 +15,7 @@ export function repeatIssue(
 ): IssuedApiKey | undefined {
   const { id, lastUsedAt, revokedAt } = apiKey;
   const issuedAt = apiKey.rotatedAt ?? apiKey.createdAt;
-  if (revokedAt !== null || now.getTime() - issuedAt.getTime() > REPEATABLE_MS) return undefined;
+  if (revokedAt !== null || !isRepeatable(issuedAt, now)) return undefined;
   if (lastUsedAt !== null && lastUsedAt > issuedAt) return undefined;
   const issued = credentials.repeatApiKey({ id, issuedAt, requestId }, hash);
   return issued && { apiKey, secret: issued.secret };

@@ -9,11 +9,18 @@ export interface ServiceClient {
   readonly revokedAt: Date | null;
 }
 
+/** A client with the hash of its secret. */
+export type StoredServiceClient = ServiceClient & { readonly secretHash: string };
+
 /** Stores service clients, with only the hash of each secret. */
 export interface ServiceClientStore {
-  add(client: ServiceClient, secretHash: string): Promise<void>;
+  /** Adds a client; returns the one that was created with this id of a request before, and adds none then. */
+  add(
+    client: ServiceClient,
+    stored: { readonly secretHash: string; readonly creationId: string | null },
+  ): Promise<StoredServiceClient | undefined>;
   /** A client that is not revoked; never from a replica, so that a revocation takes effect at once. */
-  findLive(id: string): Promise<(ServiceClient & { readonly secretHash: string }) | undefined>;
+  findLive(id: string): Promise<StoredServiceClient | undefined>;
   /** Newest first, including revoked ones. */
   page(page: PageRequest): Promise<Page<ServiceClient>>;
   /** Revokes a live client; undefined when it is not live. */

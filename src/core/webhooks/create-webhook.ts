@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { providerId } from '../providers/provider-reference.ts';
-import { requiredUrl } from '../values/text.ts';
+import { createdBefore, isRepeatable } from '../secrets/repeated-creation.ts';
+import { optionalText, requiredUrl } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
 import { webhookContext } from '../secrets/sealing-contexts.ts';
@@ -11,7 +12,10 @@ import type { InTransaction, Uses } from '../ports.ts';
 
 const MAX_WEBHOOKS = 10;
 
-/** Creates a webhook of a provider and shows its signing secret once; without `events` it subscribes to all types. */
+/**
+ * Creates a webhook of a provider and shows its signing secret once; without `events` it subscribes to all types. A request that is
+ * repeated with its creation id gets the same webhook and secret for some minutes, as long as the secret was not replaced.
+ */
 export const createWebhook = defineUseCase({
   permission: 'providers',
   input: z.object({
@@ -24,13 +28,14 @@ export const createWebhook = defineUseCase({
       )
       .nullish()
       .transform((events) => (events?.length ? [...new Set(events)] : WEBHOOK_EVENTS)),
+    creationId: optionalText(64, null),
   }),
 
   async execute(
     ports: Uses<'clock' | 'credentials' | 'ids' | 'providers' | 'sealing' | 'webhookCalls'> &
       InTransaction<'audit' | 'providers' | 'webhooks'>,
     caller,
-    { provider: id, url, events },
+    { provider: id, url, events, creationId },
   ): Promise<IssuedWebhook> {
     await requireOwnProvider(ports, caller, id);
     const fault = ports.webhookCalls.findFault(url);
@@ -46,16 +51,32 @@ export const createWebhook = defineUseCase({
     };
     const secret = ports.credentials.issueWebhookSecret();
     const sealed = await ports.sealing.seal(secret, webhookContext(webhook.id));
-    return ports.transaction(async (stores) => {
+    const created = await ports.transaction(async (stores) => {
       await stores.providers.findLocked(id);
       const { chainKey } = await requireOwnProvider(stores, caller, id);
+      const earlier = creationId === null ? undefined : await stores.webhooks.findCreated(id, creationId);
+      if (earlier !== undefined) return earlier;
       if ((await stores.webhooks.countOf(id)) >= MAX_WEBHOOKS) throw tooManyWebhooks();
-      await stores.webhooks.add(webhook, { sealed, previousUntil: null }, chainKey);
+      await stores.webhooks.add(webhook, { sealed, previousUntil: null, creationId }, chainKey);
       await record(ports, stores, caller, 'createWebhook', webhook.id, { provider: id, url });
-      return { webhook, secret };
+      return undefined;
     });
+    if (created === undefined) return { webhook, secret };
+    if (!isRepetition(created.webhook, webhook)) throw createdBefore('webhook', 'Rotate it');
+    const opened = await ports.sealing.open(created.secrets.sealed, webhookContext(created.webhook.id));
+    return { webhook: created.webhook, secret: opened };
   },
 });
+
+/** Whether the same request has created the webhook a few minutes ago, and its secret was not replaced. */
+function isRepetition(created: Webhook, requested: Webhook): boolean {
+  return (
+    created.url === requested.url &&
+    created.events.join(' ') === requested.events.join(' ') &&
+    created.rotatedAt === null &&
+    isRepeatable(created.createdAt, requested.createdAt)
+  );
+}
 
 function tooManyWebhooks() {
   const message = `has ${MAX_WEBHOOKS} webhooks, which is the limit: delete one first.`;

@@ -1,25 +1,18 @@
-import { record } from '../audit/record.ts';
+import type { Uses } from '../ports.ts';
 import { defineUseCase } from '../use-case.ts';
-import { requireWebhook } from './require-webhook.ts';
+import { changeWebhook, type ChangesWebhook } from './change-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
-import type { InTransaction, Uses } from '../ports.ts';
 
 /** Deletes a webhook with its log; pending deliveries are not sent. A job deletes the log, which may be long. */
 export const deleteWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,
 
-  async execute(
-    ports: Uses<'clock' | 'ids' | 'jobs'> & InTransaction<'audit' | 'providers' | 'webhooks'>,
-    caller,
-    { id },
-  ): Promise<Webhook> {
-    const deleted = await ports.transaction(async (stores) => {
-      const webhook = await requireWebhook(stores, caller, id);
+  async execute(ports: Uses<'jobs'> & ChangesWebhook, caller, { id }): Promise<Webhook> {
+    const action = 'deleteWebhook';
+    const deleted = await changeWebhook(ports, caller, { id, action }, async (stores, webhook) => {
       await stores.providers.findLocked(webhook.providerId);
       await stores.webhooks.remove(webhook);
-      const { providerId: provider, url } = webhook;
-      await record(ports, stores, caller, 'deleteWebhook', id, { provider, url });
       return webhook;
     });
     const job = { data: { webhookId: id }, key: id, group: deleted.providerId };

@@ -1,9 +1,9 @@
 import type { CallerFor } from '../access/callers.ts';
-import { REPEATABLE_MS } from '../api-keys/repeat-issue.ts';
 import { record } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { optionalText } from '../values/text.ts';
+import { isRepeatable } from '../secrets/repeated-creation.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { webhookReference, type IssuedWebhook } from './webhook.ts';
@@ -48,8 +48,7 @@ async function rotate(
   const [current = ''] = (await ports.sealing.open(previous.sealed, context)).split(' ');
   const originAt = (issuedAt: Date) => (requestId === null ? undefined : { id, issuedAt, requestId });
   const { rotatedAt } = present;
-  const isRecent = rotatedAt !== null && now.getTime() - rotatedAt.getTime() <= REPEATABLE_MS;
-  const issued = isRecent ? originAt(rotatedAt) : undefined;
+  const issued = rotatedAt !== null && isRepeatable(rotatedAt, now) ? originAt(rotatedAt) : undefined;
   if (issued && ports.credentials.isWebhookSecretOf(issued, current))
     return { webhook: present, secret: current };
   const secret = ports.credentials.issueWebhookSecret(originAt(now));

@@ -15,7 +15,16 @@ export type SealedWebhook = Pick<Webhook, 'id'> & WebhookSecrets;
 /** Stores webhooks and the log of their deliveries. */
 export interface WebhookStore {
   /** Adds a webhook; from now on the rounds of its provider, which has this key on chain, are watched for events. */
-  add(webhook: Webhook, secrets: WebhookSecrets, providerKey: string): Promise<void>;
+  add(
+    webhook: Webhook,
+    stored: WebhookSecrets & { readonly creationId: string | null },
+    providerKey: string,
+  ): Promise<void>;
+  /** The webhook of the provider that was created with this id of a request. */
+  findCreated(
+    providerId: string,
+    creationId: string,
+  ): Promise<{ readonly webhook: Webhook; readonly secrets: WebhookSecrets } | undefined>;
   find(id: string): Promise<Webhook | undefined>;
   findSecrets(id: string): Promise<WebhookSecrets | undefined>;
   countOf(providerId: string): Promise<number>;

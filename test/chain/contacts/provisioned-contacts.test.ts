@@ -61,7 +61,11 @@ async function addWebhook(ports: Ports, providerId: string): Promise<Webhook> {
     disabledAt: null,
   };
   const sealed = await ports.sealing.seal('whsec_1', webhookContext(webhook.id));
-  await ports.webhooks.add(webhook, { sealed, previousUntil: null }, digests.keccak256(providerId));
+  await ports.webhooks.add(
+    webhook,
+    { sealed, previousUntil: null, creationId: null },
+    digests.keccak256(providerId),
+  );
   return webhook;
 }
 

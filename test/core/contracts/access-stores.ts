@@ -7,12 +7,11 @@ import {
   later,
   newWallet,
   pageOf,
-  sealedText,
   unique,
   type PortsUnderTest,
 } from './ports-under-test.ts';
 
-/** What use cases rely on of the stores of accounts, keys, providers, wallets and service clients. */
+/** What use cases rely on of the stores of accounts, keys, providers and wallets. */
 export function describeAccessStores(open: () => PortsUnderTest): void {
   const addKey = async (accountId: string, publisherId: string, more: object = {}) => {
     const key = {
@@ -246,51 +245,6 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       expect(await wallets.rewrap([moved])).toBe(1);
       expect(await wallets.rewrap([moved])).toBe(0);
       expect(await wallets.find('SIGNER', wallet.address)).toMatchObject({ keyId: 'key-2' });
-    });
-  });
-
-  describe('the store of service clients', () => {
-    it('finds live clients, and revokes them once', async () => {
-      const client = {
-        id: unique('svc'),
-        name: 'A client',
-        scopes: ['giveaways:publish'],
-        createdAt: AT,
-        revokedAt: null,
-      };
-      const { serviceClients } = open();
-      await serviceClients.add(client, 'hash');
-      expect(await serviceClients.findLive(client.id)).toEqual({ ...client, secretHash: 'hash' });
-      expect(await serviceClients.revoke(client.id, later(1))).toEqual({ ...client, revokedAt: later(1) });
-      expect(await serviceClients.revoke(client.id, later(2))).toBeUndefined();
-      expect(await serviceClients.findLive(client.id)).toBeUndefined();
-    });
-  });
-
-  describe('the store of webhooks', () => {
-    it('replaces secrets that nobody else has replaced', async () => {
-      const { id: providerId, chainKey } = await addProvider(open());
-      const webhook = {
-        id: unique('whk'),
-        providerId,
-        url: 'https://receiver.example/',
-        events: ['round.closed'] as const,
-        createdAt: AT,
-        rotatedAt: null,
-        disabledAt: null,
-      };
-      const [before, after] = [sealedText(), sealedText()].map((sealed) => ({ sealed, previousUntil: null }));
-      const { webhooks } = open();
-      await webhooks.add(webhook, before!, chainKey);
-      expect(await webhooks.find(webhook.id)).toEqual(webhook);
-      expect(await webhooks.countOf(providerId)).toBe(1);
-      expect(await webhooks.rotate(webhook.id, before!, after!, later(1))).toEqual({
-        ...webhook,
-        rotatedAt: later(1),
-      });
-      expect(await webhooks.rotate(webhook.id, before!, after!, later(2))).toBeUndefined();
-      await webhooks.remove(webhook);
-      expect(await webhooks.find(webhook.id)).toBeUndefined();
     });
   });
 }

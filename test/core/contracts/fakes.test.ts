@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { createPorts } from '../support/ports.ts';
 import { describeAccessStores } from './access-stores.ts';
+import { describeIssuedSecretStores } from './issued-secret-stores.ts';
 import { describeListingStores } from './listing-stores.ts';
 import { describeOperationStores } from './operation-stores.ts';
 import { describeSessionStores } from './session-stores.ts';
@@ -16,6 +17,7 @@ describe('Fakes', () => {
   describeListingStores(() => ports);
   describeTakedownStores(() => ports);
   describeAccessStores(() => ports);
+  describeIssuedSecretStores(() => ports);
   describeOperationStores(() => ports);
   describeSessionStores(() => ports);
 });

@@ -33,7 +33,7 @@ async function addWebhook() {
   const times = { createdAt: START, rotatedAt: null, disabledAt: null };
   const url = 'https://receiver.example/';
   const webhook = { id: webhookId, providerId: 'prv_1', url, events: [], ...times };
-  await ports.webhooks.add(webhook, { sealed, previousUntil: null }, `0x${'1'.repeat(64)}`);
+  await ports.webhooks.add(webhook, { sealed, previousUntil: null, creationId: null }, `0x${'1'.repeat(64)}`);
 }
 const addFollowUp = () =>
   saveFollowUp(ports, {

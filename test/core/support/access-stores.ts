@@ -9,6 +9,7 @@ import type { Ids } from '../../../src/core/ids.ts';
 import type {
   ServiceClient,
   ServiceClientStore,
+  StoredServiceClient,
 } from '../../../src/core/service-clients/service-client-store.ts';
 import { pageNewestFirst, type Memory } from './memory.ts';
 
@@ -251,17 +252,25 @@ export function createSessionStore(memory: Memory): FakeSessions {
 }
 
 export function createServiceClients(memory: Memory): ServiceClientStore {
-  const clients = memory.table<ServiceClient & { readonly secretHash: string }>();
+  const clients = memory.table<StoredServiceClient & { readonly creationId: string | null }>();
   const isLive = (id: string) => (row: ServiceClient) => row.id === id && row.revokedAt === null;
-  const toClient = ({
-    secretHash: _secretHash,
-    ...client
-  }: ServiceClient & { readonly secretHash: string }) => client;
+  const toStored = ({ creationId: _creationId, ...client }: (typeof clients.rows)[number]) => client;
+  const toClient = (row: (typeof clients.rows)[number]): ServiceClient => {
+    const { secretHash: _secretHash, ...client } = toStored(row);
+    return client;
+  };
   return {
-    async add(client, secretHash) {
-      clients.add({ ...client, secretHash });
+    async add(client, stored) {
+      const { creationId } = stored;
+      const created = creationId === null ? undefined : clients.find((row) => row.creationId === creationId);
+      if (created !== undefined) return toStored(created);
+      clients.add({ ...client, ...stored });
+      return undefined;
     },
-    findLive: async (id) => clients.find(isLive(id)),
+    async findLive(id) {
+      const client = clients.find(isLive(id));
+      return client && toStored(client);
+    },
     async page(page) {
       const { items, ...neighbours } = pageNewestFirst(clients.rows, (row) => row.createdAt, page);
       return { items: items.map(toClient), ...neighbours };

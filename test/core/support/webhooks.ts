@@ -24,6 +24,7 @@ import { pageNewestFirst, type Memory } from './memory.ts';
 
 interface KeptWebhook extends Webhook {
   readonly secrets: WebhookSecrets;
+  readonly creationId: string | null;
 }
 
 /** Webhooks, and deliveries that the tests put there. */
@@ -47,8 +48,12 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
         (row) => row.id === id,
         () => ({ disabledAt: at }),
       ),
-    async add(webhook, secrets) {
-      webhooks.add({ ...webhook, secrets });
+    async add(webhook, { creationId, ...secrets }) {
+      webhooks.add({ ...webhook, secrets, creationId });
+    },
+    async findCreated(providerId, creationId) {
+      const created = webhooks.find((row) => row.providerId === providerId && row.creationId === creationId);
+      return created && { webhook: toWebhook(created), secrets: created.secrets };
     },
     async find(id) {
       const webhook = find(id);
@@ -110,7 +115,7 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
   };
 }
 
-function toWebhook({ secrets: _secrets, ...webhook }: KeptWebhook): Webhook {
+function toWebhook({ secrets: _secrets, creationId: _creationId, ...webhook }: KeptWebhook): Webhook {
   return webhook;
 }
 

@@ -47,6 +47,47 @@ function addDelivery(webhookId: string): string {
 }
 const actions = () => ports.audit.entries.map(({ action }) => action);
 
+describe('a repeated creation', () => {
+  const createBy = (creationId: string, input: object = {}) => create({ creationId, ...input });
+
+  it('gets the webhook and the secret that it has created, and creates no second webhook', async () => {
+    const first = await createBy('one');
+    ports.clock.advance(300);
+    const events = [...WEBHOOK_EVENTS];
+    const repeated = await Promise.all([1, 2, 3].map(() => createBy('one', { events })));
+    for (const each of repeated) expect(each).toEqual(first);
+    expect(actions()).toEqual(['createWebhook']);
+    const others = [await createBy('two'), await create({ provider: 'prv_2', creationId: 'one' }, OPERATOR)];
+    for (const other of others) expect(other.secret).not.toBe(first.secret);
+  });
+
+  it('gets them beside the most webhooks too', async () => {
+    const first = await createBy('one');
+    for (let count = 1; count < MOST; count += 1) await create();
+    expect(await createBy('one')).toEqual(first);
+  });
+
+  it.each<[string, (id: string) => unknown, object]>([
+    ['more than ten minutes later', () => ports.clock.advance(601), {}],
+    ['after a rotation', (id) => rotate(id), {}],
+    ['for another receiver', () => undefined, { url: 'https://other.example/' }],
+    ['for other events', () => undefined, { events: ['round.closed'] }],
+  ])('gets no secret %s', async (_when, happen, input) => {
+    const { webhook } = await createBy('one');
+    await happen(webhook.id);
+    expect(await errorOf(createBy('one', input))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [{ path: ['creationId'] }],
+    });
+  });
+
+  it('creates another webhook after the first was deleted', async () => {
+    const first = await createBy('one');
+    await remove(first.webhook.id);
+    expect((await createBy('one')).webhook.id).not.toBe(first.webhook.id);
+  });
+});
+
 describe('a repeated rotation', () => {
   const rotateBy = (id: string, rotationId: string) =>
     ports.run(member, rotateWebhookSecret, { id, rotationId });

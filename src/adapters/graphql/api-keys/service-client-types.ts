@@ -43,6 +43,12 @@ export class ServiceClientConnection {
 export class CreateServiceClientInput {
   @Field(() => String, { description: 'A name by which to recognise the client.' })
   name!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A random id of your own for this creation, at most 64 characters. The same request repeated with it creates no second client: for ten minutes it gets the same client and secret, unless it is revoked, and is refused afterwards.',
+  })
+  creationId?: string | null;
 }
 
 @ObjectType()

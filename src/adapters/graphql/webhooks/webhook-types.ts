@@ -160,6 +160,12 @@ export class CreateWebhookInput {
       'Any of operation.confirmed, operation.failed, operation.reorged, round.closed, round.decided, round.voided; all by default.',
   })
   events?: string[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A random id of your own for this creation, at most 64 characters. The same request repeated with it creates no second webhook: for ten minutes it gets the same webhook and secret, as long as that is not replaced, and is refused afterwards.',
+  })
+  creationId?: string | null;
 }
 
 @ObjectType()

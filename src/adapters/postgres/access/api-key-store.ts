@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../../core/api-keys/api-key.ts';
@@ -7,6 +6,7 @@ import { toPage } from '../../../core/values/paging.ts';
 import type { ApiKeyStore, ExpiringKey } from '../../../core/api-keys/api-key-store.ts';
 import { AccountEntity, ApiKeyEntity, type ApiKeyRow } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
+import { hashCreationId } from './creation-id.ts';
 
 const REVOKE_LEFT = `
   update api_key set revoked_at = ?
@@ -62,11 +62,11 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
   };
   return {
     async add(key, stored) {
-      const creationId = stored.creationId === null ? null : hashOf(stored.creationId);
+      const creationId = hashCreationId(stored.creationId);
       await em.insert(ApiKeyEntity, { ...key, scopes: [...key.scopes], ...stored, creationId });
     },
     async findCreated(accountId, creationId) {
-      const row = await em.findOne(ApiKeyEntity, { accountId, creationId: hashOf(creationId) });
+      const row = await em.findOne(ApiKeyEntity, { accountId, creationId: hashCreationId(creationId) });
       return row === null ? undefined : { apiKey: toApiKey(row), hash: row.hash };
     },
     async pageOf(accountId, page) {
@@ -113,11 +113,6 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       return { revoked, narrowed: await idsBy(NARROW_LEFT, [scopes, accountId, providerId]) };
     },
   };
-}
-
-/** With a creation id itself, whoever has the database and the installation's secret could derive the secret of the key. */
-function hashOf(creationId: string): string {
-  return createHash('sha256').update(creationId).digest('base64url');
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {

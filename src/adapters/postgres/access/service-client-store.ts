@@ -3,18 +3,29 @@ import { toPage } from '../../../core/values/paging.ts';
 import type {
   ServiceClient,
   ServiceClientStore,
+  StoredServiceClient,
 } from '../../../core/service-clients/service-client-store.ts';
 import { ServiceClientEntity, type ServiceClientRow } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
+import { hashCreationId } from './creation-id.ts';
+
+const ADD = `
+  insert into service_client (id, name, scopes, created_at, secret_hash, creation_id)
+  values (?, ?, string_to_array(?, ' '), ?, ?, ?)
+  on conflict (creation_id) where creation_id is not null do nothing`;
 
 export function createServiceClientStore(em: SqlEntityManager): ServiceClientStore {
   return {
-    async add(client, secretHash) {
-      await em.insert(ServiceClientEntity, { ...client, scopes: [...client.scopes], secretHash });
+    async add({ id, name, scopes, createdAt }, { secretHash, creationId }) {
+      const hash = hashCreationId(creationId);
+      const values = [id, name, scopes.join(' '), createdAt.toISOString(), secretHash, hash];
+      const { affectedRows } = await em.execute<{ affectedRows: number }>(ADD, values, 'run');
+      if (affectedRows === 1) return undefined;
+      return toStored(await em.findOneOrFail(ServiceClientEntity, { creationId: hash }));
     },
     async findLive(id) {
       const row = await em.findOne(ServiceClientEntity, { id, revokedAt: null });
-      return row === null ? undefined : { ...toClient(row), secretHash: row.secretHash };
+      return row === null ? undefined : toStored(row);
     },
     async page(page) {
       const { items, ...neighbours } = toPage(
@@ -30,6 +41,10 @@ export function createServiceClientStore(em: SqlEntityManager): ServiceClientSto
         : toClient(await em.findOneOrFail(ServiceClientEntity, { id }, { refresh: true }));
     },
   };
+}
+
+function toStored(row: ServiceClientRow): StoredServiceClient {
+  return { ...toClient(row), secretHash: row.secretHash };
 }
 
 function toClient(row: ServiceClientRow): ServiceClient {

@@ -52,6 +52,7 @@ import { WebhookPauses20261123010501 } from '../../../../migrations/202611230105
 import { RoundChanges20261123010502 } from '../../../../migrations/20261123010502-round-changes.ts';
 import { EvidenceSalt20261124020001 } from '../../../../migrations/20261124020001-evidence-salt.ts';
 import { TimesOfRoundChanges20261124060001 } from '../../../../migrations/20261124060001-times-of-round-changes.ts';
+import { CreationIds20261124070001 } from '../../../../migrations/20261124070001-creation-ids.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -115,6 +116,7 @@ export const MIGRATIONS = [
   RoundChanges20261123010502,
   EvidenceSalt20261124020001,
   TimesOfRoundChanges20261124060001,
+  CreationIds20261124070001,
 ];
 
 /** An open, migrated database. */

@@ -118,6 +118,7 @@ export const ServiceClientEntity = defineEntity({
     scopes: p.array(),
     createdAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
+    creationId: p.string().nullable(),
   },
 });
 
@@ -212,6 +213,7 @@ export const WebhookEntity = defineEntity({
     createdAt: p.datetime(),
     rotatedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
+    creationId: p.string().nullable(),
   },
 });
 

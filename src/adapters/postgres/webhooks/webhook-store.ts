@@ -15,6 +15,7 @@ import {
   type WebhookRow,
 } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
+import { hashCreationId } from '../access/creation-id.ts';
 
 // Events before this moment are not announced: the rounds until now count as checked.
 const WATCH = `
@@ -73,7 +74,7 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
     return row === null ? undefined : row;
   };
   return {
-    async add({ events, ...webhook }, { sealed, previousUntil }, providerKey) {
+    async add({ events, ...webhook }, { sealed, previousUntil, creationId }, providerKey) {
       await run(DELETE_CHANGES, []);
       const bytes = { ciphertext: toBuffer(sealed.ciphertext), nonce: toBuffer(sealed.nonce) };
       const { tag, wrappedKey, keyId } = sealed;
@@ -85,6 +86,7 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
         ...key,
         previousUntil,
         failures: 0,
+        creationId: hashCreationId(creationId),
       });
       await run(WATCH, [webhook.providerId, providerKey]);
     },
@@ -95,6 +97,10 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
     async findSecrets(id) {
       const row = await find(id);
       return row && toSecrets(row);
+    },
+    async findCreated(providerId, creationId) {
+      const row = await em.findOne(WebhookEntity, { providerId, creationId: hashCreationId(creationId) });
+      return row === null ? undefined : { webhook: toWebhook(row), secrets: toSecrets(row) };
     },
     countOf: (providerId) => em.count(WebhookEntity, { providerId }),
     async pageOf(providerId, page) {

@@ -1,0 +1,30 @@
+import type { CallerFor } from '../access/callers.ts';
+import { record } from '../audit/record.ts';
+import type { InTransaction, Stores, Uses } from '../ports.ts';
+import { requireWebhook } from './require-webhook.ts';
+import type { Webhook } from './webhook.ts';
+
+type ChangedStores = 'audit' | 'providers' | 'webhooks';
+
+/** What a use case that changes a webhook needs. */
+export type ChangesWebhook = Uses<'clock' | 'ids'> & InTransaction<ChangedStores>;
+
+/**
+ * Changes a webhook that the caller may see, together with the audit entry of the action. Where `change` resolves to undefined,
+ * nothing has changed, and there is no entry.
+ */
+export function changeWebhook(
+  ports: ChangesWebhook,
+  caller: CallerFor<'providers'>,
+  { id, action }: { readonly id: string; readonly action: string },
+  change: (stores: Pick<Stores, ChangedStores>, webhook: Webhook) => Promise<Webhook | undefined>,
+): Promise<Webhook> {
+  return ports.transaction(async (stores) => {
+    const webhook = await requireWebhook(stores, caller, id);
+    const changed = await change(stores, webhook);
+    if (changed === undefined) return webhook;
+    const { providerId: provider, url } = webhook;
+    await record(ports, stores, caller, action, id, { provider, url });
+    return changed;
+  });
+}
