@@ -69,6 +69,16 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, open_round, passport_id, op_key,
       removed, amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
     select n, 1, '${id(1)}', 7, 7, 1, '0x', false, 1, n, 0, '0x', '0x', now(), '0x' from generate_series(1, ${MANY}) n`);
+    await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
+    select '${id(3)}', 7, n - 1, ${MANY} + n * 7919 % ${MANY}, 1, now() from generate_series(1, ${MANY}) n`);
+    await run(`insert into entry_change (block_number, log_index, giveaway_id, round_index, open_round, passport_id, op_key,
+      removed, amount, entries, reason_code, owner, signer, changed_at, transaction_hash)
+    select n + 10, 3, '${id(3)}', 7, 8, ${MANY} + n * 7919 % ${MANY}, '0x', true, 1, 1, 0, '0x', '0x', now(), '0x'
+    from generate_series(1, ${MANY}) n`);
+    await run(`insert into round_total (giveaway_id, round_index, block_number, mined_at, entries)
+    select '${id(3)}', 7, n + 10, now(), ${2 * MANY} - n from generate_series(0, ${MANY}) n
+    union all
+    select 'gwy_' || lpad(n::text, 64, '0'), 0, n, now(), 1 from generate_series(4, ${MANY}) n`);
     await run(`insert into passport (id, owner, transfers_used, minted_at, minted_block)
     select n, '0x1', 0, now(), 1 from generate_series(1, ${MANY}) n`);
     await run(`insert into passport_transfer (block_number, log_index, passport_id, from_wallet, to_wallet, transferred_at,
@@ -83,7 +93,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     select n, log, '0x', '0x', now(), case log when 1 then 'Provisioned' else 'Transfer' end, 1, '{"minted": false}'
     from generate_series(1, ${MANY}) n, generate_series(1, 3) log`);
     await run('vacuum analyze');
-  }, 90_000);
+  }, 180_000);
   afterAll(() => model.close());
 
   it.each<List>([
@@ -165,6 +175,16 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     expect(isSampled).toBe(true);
     expect(holderClasses).toEqual([
       { from: 1, to: 1, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(MANY, -2) },
+    ]);
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_CHART_BUFFERS);
+  });
+
+  it('reads the charts of a round from few buffers although a later round removes most of its entries', async () => {
+    const sql = measureGenericPlans(model.sql);
+    const { entriesOverTime, holderClasses } = await createChainReads(sql).readCharts(id(3), 7);
+    expect(entriesOverTime).toEqual([{ at: expect.any(String), entries: 2 * MANY }]);
+    expect(holderClasses).toEqual([
+      { from: 2, to: 3, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(2 * MANY, -2) },
     ]);
     expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_CHART_BUFFERS);
   });

@@ -53,6 +53,7 @@ import { RoundChanges20261123010502 } from '../../../../migrations/2026112301050
 import { EvidenceSalt20261124020001 } from '../../../../migrations/20261124020001-evidence-salt.ts';
 import { TimesOfRoundChanges20261124060001 } from '../../../../migrations/20261124060001-times-of-round-changes.ts';
 import { CreationIds20261124070001 } from '../../../../migrations/20261124070001-creation-ids.ts';
+import { FirstLateChanges20261124070002 } from '../../../../migrations/20261124070002-first-late-changes.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -117,6 +118,7 @@ export const MIGRATIONS = [
   EvidenceSalt20261124020001,
   TimesOfRoundChanges20261124060001,
   CreationIds20261124070001,
+  FirstLateChanges20261124070002,
 ];
 
 /** An open, migrated database. */

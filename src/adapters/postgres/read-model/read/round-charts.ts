@@ -6,10 +6,12 @@ const POINTS = 60;
 const MAX_HOLDERS = 1_000;
 /** A sample consists of this many pieces of neighbouring leaves, each of which is one look-up. */
 const PIECES = 50;
+/** After a later round has removed entries, each holder is a look-up too. */
+const LOOKED_UP_HOLDERS = 200;
 
 /**
  * Reads the charts of the entries that were issued in a round, as they were when it closed: at most 60 totals, each by one
- * look-up, and at most 1,000 holders in evenly spread pieces.
+ * look-up, and at most 1,000 holders (200 of a large round whose entries later rounds have removed), in evenly spread pieces.
  */
 export async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
   const [totals, [sample]] = await Promise.all([
@@ -28,17 +30,22 @@ export async function readRoundCharts(sql: Sql, giveawayId: string, index: numbe
   };
 }
 
+// The block of the first removal by a later round, by the order of its own index.
+const FIRST_LATE = `
+  select block_number from entry_change where giveaway_id = $1 and round_index = $2 and open_round > round_index
+  order by block_number + 0 limit 1`;
+
+// Not the smallest or largest of all: with statistics of small rounds, plans would read all rows of a large one.
+const TOTALS_OF_ROUND = 'select block_number from round_total where giveaway_id = $1 and round_index = $2';
+
 const TOTALS = {
   name: 'chart-totals',
   text: `
-    with late as (
-      select min(block_number) as first from entry_change
-      where giveaway_id = $1 and round_index = $2 and open_round > round_index
-    ), bounds as (
-      select (select min(block_number) from round_total where giveaway_id = $1 and round_index = $2) as first,
+    with bounds as (
+      select (${TOTALS_OF_ROUND} order by block_number limit 1) as first,
         (
-          select max(block_number) from round_total
-          where giveaway_id = $1 and round_index = $2 and block_number < coalesce((select first from late), 9223372036854775807)
+          ${TOTALS_OF_ROUND} and block_number < coalesce((${FIRST_LATE}), 9223372036854775807)
+          order by block_number desc limit 1
         ) as last
     )
     select distinct on (total.block_number) total.mined_at, total.entries
@@ -55,15 +62,17 @@ const TOTALS = {
 const HOLDERS = {
   name: 'chart-holders',
   text: `
-    with leaves as (
+    with late as materialized (
+      select (${FIRST_LATE}) is not null as has_changes
+    ), leaves as (
       select count, case when count <= ${MAX_HOLDERS} then 1 else ${PIECES} end as pieces,
-        case when count <= ${MAX_HOLDERS} then count else ${MAX_HOLDERS / PIECES} end as length
+        case when count <= ${MAX_HOLDERS} then count
+          when (select has_changes from late) then ${LOOKED_UP_HOLDERS / PIECES} else ${MAX_HOLDERS / PIECES} end as length
       from (
-        select coalesce(max(leaf) + 1, 0)::bigint as count from entry where giveaway_id = $1 and round_index = $2
+        select coalesce((
+          select leaf from entry where giveaway_id = $1 and round_index = $2 order by leaf desc limit 1
+        ) + 1, 0)::bigint as count
       ) counted
-    ), late as materialized (
-      select count(*) > 0 as has_changes from entry_change
-      where giveaway_id = $1 and round_index = $2 and open_round > round_index
     )
     select max(count)::text, json_agg(held.entries)::text
     from leaves cross join generate_series(0, pieces - 1) as piece
