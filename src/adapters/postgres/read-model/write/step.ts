@@ -106,11 +106,13 @@ const STORE_EVENTS: Statement = {
       transaction_hash text, mined_at bigint, hub smallint, name text, giveaway_key text, passport_id bigint, args jsonb)`,
 };
 
-// Only the search for a common ancestor reads blocks, and no reorg is this deep.
+// Only the search for a common ancestor reads blocks, and no reorg is this deep. The oldest one tells a node that lags far behind
+// from one of another, shorter chain.
 const STORED_BLOCKS = 512;
 const DELETE_OLD_BLOCKS: Statement = {
   name: 'forget-blocks',
   text: `
     delete from chain_block
-    where number < (select number from chain_block order by number desc offset ${STORED_BLOCKS - 1} limit 1)`,
+    where number < (select number from chain_block order by number desc offset ${STORED_BLOCKS - 1} limit 1)
+      and number > (select min(number) from chain_block)`,
 };
