@@ -26,8 +26,8 @@ const HEAP_MIB = 512;
 /** Longer than its statements may take in sequence: a longer read is stuck. */
 const MAX_READ_MS = 15_000;
 const GATE = {
-  // While some wait for the database, another is serialized.
-  atOnce: STATEMENTS + 1,
+  // One that is serialized beside a statement would occupy the processor that writes need.
+  atOnce: STATEMENTS,
   mostWaiting: 128,
   longestWaitMs: 2_000,
   refusal: () => unavailable('There are too many costly requests at the moment: try again shortly.'),
