@@ -86,6 +86,8 @@ export async function openEmbeddedPostgres({
       await starting?.catch(() => undefined);
       if (running?.end() === undefined) await running?.pglite.close();
       else await running.abandon();
+      // Whoever keeps this object must not keep the memory of WebAssembly, some 140 MB.
+      running = undefined;
     },
     get closed() {
       return isClosed;
