@@ -1,6 +1,6 @@
 /**
- * The capabilities of the core, each above those that it builds on. Giveaways and rounds need not be told apart. Files right
- * in the core belong to no capability.
+ * The capabilities of the core, each above those that it builds on. Giveaways and rounds need not be told apart. The files right
+ * in the core are below all of them; only `access` may be imported there.
  */
 const CAPABILITIES = [
   'access',
@@ -25,6 +25,7 @@ const CAPABILITIES = [
   'prizes',
   'webhooks',
   'provisioning',
+  'key-rotation',
   'provider-api',
 ];
 
@@ -57,6 +58,13 @@ export default {
       from: { path: `^src/core/(${capability})/` },
       to: { path: `^src/core/(${CAPABILITIES.slice(index + 1).join('|')})/` },
     })),
+    {
+      name: 'root-of-the-core-is-below-capabilities',
+      comment: 'What every capability may import knows none of them, except who may call a use case.',
+      severity: 'error',
+      from: { path: '^src/core/[^/]+$' },
+      to: { path: '^src/core/(?!access/)[^/]+/' },
+    },
     {
       name: 'capabilities-are-known',
       comment: 'Every folder of the core has its place in CAPABILITIES.',

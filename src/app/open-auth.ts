@@ -14,7 +14,7 @@ import { createSignInCodeStore } from '../adapters/postgres/access/sign-in-code-
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Ports, Stores } from '../core/ports.ts';
+import type { Ports, Stores } from '../adapters/ports/ports.ts';
 import { lazy } from '../runtime/lazy.ts';
 
 interface AuthParts {

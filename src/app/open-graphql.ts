@@ -11,7 +11,7 @@ import { mayChange, type Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { Config } from '../config/config.ts';
-import type { Run } from '../core/use-case.ts';
+import type { Run } from '../adapters/ports/ports.ts';
 import type { ReportFailure } from './failure-log.ts';
 import { openReadsThread } from './reads/open-reads-thread.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';

@@ -10,7 +10,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
-import type { Ports } from '../core/ports.ts';
+import type { Ports } from '../adapters/ports/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
 import { sendWebhooks } from '../core/webhooks/deliver/send-webhooks.ts';

@@ -23,7 +23,7 @@ import { createChainReads } from '../adapters/postgres/read-model/read/chain-rea
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
 import type { Config } from '../config/config.ts';
-import type { Ports, Stores } from '../core/ports.ts';
+import type { Ports, Stores } from '../adapters/ports/ports.ts';
 import type { Chain } from './chain/chain.ts';
 import { createDrawProofs } from './chain/draw-proofs.ts';
 import type { Storage } from './open-storage.ts';

@@ -15,7 +15,7 @@ import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { LiveUpdates } from '../adapters/ports/live-updates.ts';
 import type { Config } from '../config/config.ts';
 import { requireAllowance } from '../core/access/require-allowance.ts';
-import type { Run } from '../core/use-case.ts';
+import type { Run } from '../adapters/ports/ports.ts';
 import type { ReportFailure } from './failure-log.ts';
 
 interface SubscriptionParts {

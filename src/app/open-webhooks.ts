@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { startLoop } from '../runtime/loop.ts';
-import type { Uses } from '../core/ports.ts';
+import type { Ports } from '../adapters/ports/ports.ts';
 import { announce } from '../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
@@ -14,7 +14,7 @@ const LEASE_MS = 10_000;
 /** Rounds close by the clock alone, half a minute after their time at the earliest. */
 const CLOCK_MS = 20_000;
 
-interface WebhooksParts extends Uses<'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
+interface WebhooksParts extends Pick<Ports, 'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 

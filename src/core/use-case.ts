@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { authorize, type Caller, type CallerFor, type Permission } from './access/callers.ts';
 import { invalidPayload } from './errors.ts';
-import type { Ports } from './ports.ts';
 
 /** One operation of the product: the permission to call it, its input, what it does, and the ports that it needs. */
-export interface UseCase<Input extends z.ZodType, Output, P extends Permission = Permission, Needs = Ports> {
+export interface UseCase<Input extends z.ZodType, Output, P extends Permission, Needs> {
   readonly permission: P;
   readonly input: Input;
   execute(ports: Needs, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
@@ -41,14 +40,14 @@ export function parseInput<Input extends z.ZodType>(schema: Input, rawInput: unk
 }
 
 /** `run` with its ports bound, as the APIs call it. */
-export type Run = <Input extends z.ZodType, Output, P extends Permission>(
+export type BoundRun<Ports> = <Input extends z.ZodType, Output, P extends Permission>(
   caller: Caller,
-  useCase: UseCase<Input, Output, P>,
+  useCase: UseCase<Input, Output, P, Ports>,
   rawInput: unknown,
 ) => Promise<Output>;
 
 /** Binds the ports to `run`. */
-export function createRun(ports: Ports): Run {
+export function createRun<Ports>(ports: Ports): BoundRun<Ports> {
   return (caller, useCase, rawInput) => run(ports, caller, useCase, rawInput);
 }
 

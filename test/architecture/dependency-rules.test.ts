@@ -109,7 +109,12 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
   [
     'capabilities-are-known',
     'a capability without a place',
-    { 'src/core/raffles/y.ts': 'export const y = 1;', 'src/core/x.ts': `import './raffles/y.ts';` },
+    { 'src/core/raffles/y.ts': 'export const y = 1;', 'src/core/rounds/x.ts': `import '../raffles/y.ts';` },
+  ],
+  [
+    'root-of-the-core-is-below-capabilities',
+    'only a type of a capability',
+    { 'src/core/x.ts': `import type { Schedule } from './rounds/schedule.ts'; export type X = Schedule;` },
   ],
   [
     'adapters-meet-only-in-app',

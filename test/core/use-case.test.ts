@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ANONYMOUS } from '../../src/core/access/callers.ts';
-import type { InTransaction, Uses } from '../../src/core/ports.ts';
+import type { AuditLog } from '../../src/core/audit/audit-store.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import type { InTransaction } from '../../src/core/transaction.ts';
 import { defineUseCase, run } from '../../src/core/use-case.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -11,14 +13,14 @@ const tellTime = defineUseCase({
   permission: 'public',
   input: z.object({ name: z.string('is required.') }),
 
-  execute: async ({ clock }: Uses<'clock'>, caller, { name }) => `${caller.kind} ${name} ${+clock.now()}`,
+  execute: async ({ clock }: { clock: Clock }, caller, { name }) => `${caller.kind} ${name} ${+clock.now()}`,
 });
 
 const operatorsOnly = defineUseCase({
   permission: 'operator',
   input: z.object({ name: z.string('is required.') }),
 
-  execute: async (ports: InTransaction<'audit'>) => ports.transaction(async ({ audit }) => audit),
+  execute: async (ports: InTransaction<{ audit: AuditLog }>) => ports.transaction(async ({ audit }) => audit),
 });
 
 describe('run', () => {

@@ -7,7 +7,7 @@ import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaw
 import { passportArtifact } from '../../src/adapters/chain/hub/artifacts/passport.ts';
 import { startEmbeddedNode, type EmbeddedNode } from '../../src/adapters/chain/embedded/embedded-node.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import type { Ports } from '../../src/adapters/ports/ports.ts';
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { openCustodySetup, type CustodySetup } from './open-custody.ts';

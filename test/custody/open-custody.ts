@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../../src/adapters/postgres/connect
 import { createProvisions } from '../../src/adapters/postgres/providers/provisions.ts';
 import { createSigningRecords } from '../../src/adapters/postgres/providers/signing-records.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import type { Ports } from '../../src/adapters/ports/ports.ts';
 import type { SigningRecords } from '../../src/adapters/ports/signing-records.ts';
 import { SIGNED_HUB_FUNCTIONS } from '../../src/core/wallets/signing-policy.ts';
 import { createTestDatabase } from '../support/database/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import type { Ports } from '../../src/adapters/ports/ports.ts';
 import type { SealedWallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
 import { openCustodySetup, type CustodySetup } from './open-custody.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Transaction, verifyTypedData } from 'ethers';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
-import type { Ports } from '../../src/core/ports.ts';
+import type { Ports } from '../../src/adapters/ports/ports.ts';
 import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts';
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import type { Wallet } from '../../src/core/wallets/wallet.ts';

@@ -5,7 +5,7 @@ import {
   type Credentials,
   type IssuedSecret,
   type SecretOrigin,
-} from '../../core/api-keys/credentials.ts';
+} from '../../core/access/credentials.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 43;

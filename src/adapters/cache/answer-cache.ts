@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import type { FeedChanges } from '../../core/feed/feed-changes.ts';
+import type { FeedChanges } from '../../core/listings/feed-changes.ts';
 import { packAnswer, bytesOf, unpackAnswer, type Answer } from './answer.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
 import type { Epoch } from './epoch.ts';

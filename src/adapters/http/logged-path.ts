@@ -1,4 +1,4 @@
-import { hasSecretPrefix } from '../../core/api-keys/credentials.ts';
+import { hasSecretPrefix } from '../../core/access/credentials.ts';
 
 /** Parts of paths that are no secrets: words, versions, numbers, addresses of a chain, and ids of objects. */
 const SHOWN =

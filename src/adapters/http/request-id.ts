@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { hasSecretPrefix } from '../../core/api-keys/credentials.ts';
+import { hasSecretPrefix } from '../../core/access/credentials.ts';
 
 const ids = new WeakMap<IncomingMessage, string>();
 

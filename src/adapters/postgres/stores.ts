@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../core/ids.ts';
-import type { Stores, Uses } from '../../core/ports.ts';
+import type { Ports, Stores } from '../ports/ports.ts';
 import { createAccountStore } from './access/account-store.ts';
 import { createApiKeyStore } from './access/api-key-store.ts';
 import { createAuditLog } from './access/audit-log.ts';
@@ -20,7 +20,7 @@ import { createWalletStore } from './providers/wallet-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** The stores, with a new entity manager for each use, and transactions over them. */
-export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Uses<'transaction'> {
+export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {
   const fresh = <Name extends keyof Stores>(name: Name): Stores[Name] =>
     translated(
       new Proxy({} as Stores[Name], {

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type Caller, type Permission } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
-import type { Perform } from '../../core/operations/perform.ts';
-import type { InputSchema, Run, UseCase } from '../../core/use-case.ts';
+import type { InputSchema, UseCase } from '../../core/use-case.ts';
+import type { Perform, Ports, Run } from '../ports/ports.ts';
 import type { Route } from '../ports/route.ts';
 import { describeLimit } from './body-limits.ts';
 import { sendJson } from './errors.ts';
@@ -47,7 +47,7 @@ export interface RestRoute extends Route {
 }
 
 interface PublisherRead<Input extends InputSchema, Output, P extends Permission> {
-  readonly useCase: UseCase<Input, Output, P>;
+  readonly useCase: UseCase<Input, Output, P, Ports>;
   /** The largest body, in bytes; undefined for an endpoint without one, whose input is the query. */
   readonly bodyLimit?: number;
   /** The parameters that the query may have; undefined where the query is not read. */

@@ -6,7 +6,7 @@ import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import type { Config } from '../../config/config.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../adapters/ports/ports.ts';
 
 /** The dependencies of the chain's part of a gateway. */
 export interface ChainParts {

@@ -6,7 +6,7 @@ import { createDueDraws } from '../../adapters/postgres/providers/due-draws.ts';
 import type { Config } from '../../config/config.ts';
 import { keepRounds } from '../../core/draws/keep-rounds.ts';
 import { JobNotDue } from '../../core/jobs.ts';
-import type { Ports } from '../../core/ports.ts';
+import type { Ports } from '../../adapters/ports/ports.ts';
 
 interface KeeperParts {
   readonly config: Pick<Config, 'KEEPER_BUDGET'>;

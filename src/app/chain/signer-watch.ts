@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import { DomainError } from '../../core/errors.ts';
-import type { Uses } from '../../core/ports.ts';
+import type { Ports } from '../../adapters/ports/ports.ts';
 import type { SignerWallet } from '../../core/wallets/wallet-store.ts';
 import { countOperations, LOW_OPERATIONS } from '../../core/providers/signer-states.ts';
 
-interface SignerWatchParts extends Uses<'wallets' | 'contracts'> {
+interface SignerWatchParts extends Pick<Ports, 'wallets' | 'contracts'> {
   readonly metrics: Pick<Metrics, 'setSigners'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds between polls; a minute by default. */

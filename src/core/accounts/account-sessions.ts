@@ -1,4 +1,5 @@
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { SessionStore } from './session-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { pageInput, readPage } from '../values/paging.ts';
 
@@ -10,6 +11,6 @@ export const accountSessions = defineUseCase({
   permission: 'account',
   input: pageInput,
 
-  execute: ({ clock, sessions }: Uses<'clock' | 'sessions'>, { accountId }, page) =>
+  execute: ({ clock, sessions }: { clock: Clock; sessions: SessionStore }, { accountId }, page) =>
     sessions.pageOf(accountId, clock.now(), readPage(page, SESSIONS_ORDER)),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import { record, type Audited } from '../audit/record.ts';
+import type { SessionStore } from './session-store.ts';
 import { defineUseCase } from '../use-case.ts';
 
 /** Ends all sessions of the account except the one of the request; returns how many ended. */
@@ -8,7 +8,7 @@ export const endOtherSessions = defineUseCase({
   permission: 'account',
   input: z.object({}),
 
-  execute(ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'sessions'>, account): Promise<number> {
+  execute(ports: Audited<{ sessions: SessionStore }>, account): Promise<number> {
     const { accountId, sessionId } = account;
     const now = ports.clock.now();
     return ports.transaction(async (stores) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { SessionStore } from './session-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requiredText } from '../values/text.ts';
 
@@ -10,11 +10,7 @@ export const endSession = defineUseCase({
   permission: 'account',
   input: z.object({ id: requiredText(64) }),
 
-  execute(
-    ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'sessions'>,
-    account,
-    { id },
-  ): Promise<{ readonly id: string }> {
+  execute(ports: Audited<{ sessions: SessionStore }>, account, { id }): Promise<{ readonly id: string }> {
     const now = ports.clock.now();
     return ports.transaction(async (stores) => {
       if (!(await stores.sessions.end(account.accountId, id, now))) throw noSession();

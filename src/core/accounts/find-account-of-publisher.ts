@@ -1,10 +1,10 @@
-import type { Uses } from '../ports.ts';
+import type { PublisherStore } from './publisher-store.ts';
 
 const ACCOUNT_PREFIX = 'account:';
 
 /** The id of the account that a publisher belongs to; undefined for a service client, and for listings without an owner. */
 export async function findAccountOfPublisher(
-  { publishers }: Uses<'publishers'>,
+  { publishers }: { publishers: PublisherStore },
   publisherId: string | null,
 ): Promise<string | undefined> {
   const [publisher] = publisherId === null ? [] : await publishers.findMany([publisherId]);

@@ -10,8 +10,13 @@ import {
   UNUSED_SHORT_CODES,
   UNUSED_WITHIN_MS,
 } from './sign-in-code-rules.ts';
-import type { NewSignInCode } from './sign-in-codes.ts';
-import type { Uses } from '../ports.ts';
+import type { NewSignInCode, SignInCodes } from './sign-in-codes.ts';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { Jobs } from '../jobs.ts';
+import type { Mail } from '../mail.ts';
+import type { RateLimits } from '../access/rate-limits.ts';
+import type { SignIn } from './sessions.ts';
 
 /**
  * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. A job hands the mail to the
@@ -28,7 +33,15 @@ export const requestSignInCode = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'ids' | 'jobs' | 'mail' | 'rateLimits' | 'signIn' | 'signInCodes'>,
+    ports: {
+      clock: Clock;
+      ids: Ids;
+      jobs: Jobs;
+      mail: Mail;
+      rateLimits: RateLimits;
+      signIn: SignIn;
+      signInCodes: SignInCodes;
+    },
     _caller,
     { email, network },
   ) {
@@ -50,7 +63,7 @@ export const requestSignInCode = defineUseCase({
 
 // A code whose job was not stored got no answer either, so its owner requests another one.
 async function queue(
-  { jobs, signInCodes }: Uses<'jobs' | 'signInCodes'>,
+  { jobs, signInCodes }: { jobs: Jobs; signInCodes: SignInCodes },
   code: NewSignInCode,
   mailId: string,
 ): Promise<void> {
@@ -59,7 +72,11 @@ async function queue(
 }
 
 /** Codes are longer when many were not used, as happens when somebody guesses; so guessing is bounded without locking the account. */
-async function digitsFor({ signInCodes }: Uses<'signInCodes'>, email: string, now: Date): Promise<number> {
+async function digitsFor(
+  { signInCodes }: { signInCodes: SignInCodes },
+  email: string,
+  now: Date,
+): Promise<number> {
   const since = new Date(now.getTime() - UNUSED_WITHIN_MS);
   const isGuessedAt = (await signInCodes.countUnused(email, since)) >= UNUSED_SHORT_CODES;
   return isGuessedAt ? LONG_CODE_DIGITS : SHORT_CODE_DIGITS;

@@ -1,13 +1,15 @@
 import type { JobData } from '../jobs.ts';
 import { MailRefused } from '../mail.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { SignIn } from './sessions.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 
 /**
  * Sends the mail of a queued code (job 'send-sign-in-code') and erases it; also erases that of a code that is no longer valid. Throws
  * SERVICE_UNAVAILABLE when the mail server may accept it later. A mail that was refused for good is not sent again.
  */
 export async function sendSignInCode(
-  { clock, signIn, signInCodes }: Uses<'clock' | 'signIn' | 'signInCodes'>,
+  { clock, signIn, signInCodes }: { clock: Clock; signIn: SignIn; signInCodes: SignInCodes },
   { codeId }: JobData['send-sign-in-code'],
 ): Promise<void> {
   const mail = await signInCodes.findMail(codeId, clock.now());

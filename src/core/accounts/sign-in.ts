@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { AccountCaller } from '../access/callers.ts';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { describeClient } from './describe-client.ts';
 import { addressRefused, LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from './account-store.ts';
+import type { RateLimits } from '../access/rate-limits.ts';
+import type { SignIn } from './sessions.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
 
 const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})$`);
 
@@ -29,8 +32,9 @@ export const signIn = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'ids' | 'rateLimits' | 'signIn' | 'signInCodes'> &
-      InTransaction<'accounts' | 'audit'>,
+    ports: { rateLimits: RateLimits; signIn: SignIn; signInCodes: SignInCodes } & Audited<{
+      accounts: AccountStore;
+    }>,
     _caller,
     { email, code, network, userAgent },
   ) {

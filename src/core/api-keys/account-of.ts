@@ -3,7 +3,7 @@ import { emailAddress } from '../values/email.ts';
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
-import type { Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
 
 /** The input that names a key by its id; the operator also names its account. */
 export const apiKeyReference = z.object({ id: requiredText(64), account: emailAddress.nullish() });
@@ -15,7 +15,7 @@ interface KeyHolder {
 
 /** The account whose keys the request is about: the caller's own, or the one that the operator names. Throws INVALID_PAYLOAD. */
 export async function accountOf(
-  { accounts }: Uses<'accounts'>,
+  { accounts }: { accounts: AccountStore },
   caller: CallerFor<'api-keys'>,
   email: string | null | undefined,
   now: Date,

@@ -1,9 +1,10 @@
+import type { ProviderKeys } from '../providers/provider-keys.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
-import type { IssuedSecret } from './credentials.ts';
+import type { IssuedSecret } from '../access/credentials.ts';
 
 /** Stores API keys, with only the hash of each secret. A live key is one that is not revoked; it may have expired. */
-export interface ApiKeyStore {
+export interface ApiKeyStore extends ProviderKeys {
   add(key: ApiKey, secret: StoredSecret): Promise<void>;
   /** The key that the account has created with this creation id, live or not. */
   findCreated(accountId: string, creationId: string): Promise<StoredApiKey | undefined>;
@@ -34,20 +35,6 @@ export interface ApiKeyStore {
   findLive(accountId: string, id: string): Promise<ApiKey | undefined>;
   /** Sets the signer of a live key, null for the provider's default; undefined when it is not live. */
   setSigner(accountId: string, id: string, signer: string | null): Promise<ApiKey | undefined>;
-  /** Removes a signer from all keys of the provider that have it; returns the ids of the live ones. */
-  releaseSigner(providerId: string, signer: string): Promise<string[]>;
-  /**
-   * Takes a provider from an account's live keys: keys that have only provider scopes are revoked, the others lose these
-   * scopes and the provider permanently.
-   */
-  leaveProvider(accountId: string, providerId: string, now: Date): Promise<LeftKeys>;
-}
-
-/** The ids of the keys that the end of a membership changed. */
-export interface LeftKeys {
-  readonly revoked: readonly string[];
-  /** Keys that stay live, without the provider. */
-  readonly narrowed: readonly string[];
 }
 
 /** What is stored of a key besides what it shows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { isProviderScope } from '../access/callers.ts';
 import { invalidPayload } from '../errors.ts';
 import { emailAddress } from '../values/email.ts';
@@ -14,7 +14,11 @@ import { keyExpiry, requireFuture } from './key-expiry.ts';
 import { createdBefore, REPEATABLE_MS } from '../secrets/repeated-creation.ts';
 import { repeatIssue } from './repeat-issue.ts';
 import { requireMembership } from './require-membership.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { Digests } from '../values/digests.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
 
 const MAX_LIVE_KEYS = 100;
 
@@ -44,8 +48,11 @@ export const createApiKey = defineUseCase({
     }),
 
   execute(
-    ports: Uses<'clock' | 'credentials' | 'digests' | 'ids'> &
-      InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
+    ports: { credentials: Credentials; digests: Digests } & Audited<{
+      accounts: AccountStore;
+      apiKeys: ApiKeyStore;
+      providers: ProviderStore;
+    }>,
     caller,
     { name, scopes, account, expiresAt, creationId, ...references },
   ): Promise<IssuedApiKey> {

@@ -1,14 +1,14 @@
 import { isRepeatable } from '../secrets/repeated-creation.ts';
 import type { StoredApiKey } from './api-key-store.ts';
 import type { IssuedApiKey } from './api-key.ts';
-import type { Uses } from '../ports.ts';
+import type { Credentials } from '../access/credentials.ts';
 
 /**
  * The key with its present secret, when the request with this id issued it a few minutes ago and nobody has used it since: so a
  * double click, a reload or a lost answer loses no secret, although only its hash is stored.
  */
 export function repeatIssue(
-  { credentials }: Uses<'credentials'>,
+  { credentials }: { credentials: Credentials },
   { apiKey, hash }: StoredApiKey,
   requestId: string,
   now: Date,

@@ -1,6 +1,6 @@
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 
 /**
@@ -8,7 +8,7 @@ import { noProvider } from '../providers/provider-reference.ts';
  * the operator gets UNAUTHORIZED (NOT_A_MEMBER) for an existing provider.
  */
 export async function requireMembership(
-  { providers }: Uses<'providers'>,
+  { providers }: { providers: ProviderStore },
   caller: CallerFor<'api-keys'>,
   providerId: string,
   accountId: string,

@@ -1,11 +1,13 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { optionalText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { IssuedApiKey } from './api-key.ts';
 import { repeatIssue } from './repeat-issue.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
+import type { Credentials } from '../access/credentials.ts';
 
 /**
  * Replaces the secret of a live key and shows the new one; the previous one stops working at once (interface 5.1). A request that is
@@ -19,7 +21,7 @@ export const rotateApiKey = defineUseCase({
   }),
 
   execute(
-    ports: Uses<'clock' | 'credentials' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit'>,
+    ports: { credentials: Credentials } & Audited<{ accounts: AccountStore; apiKeys: ApiKeyStore }>,
     caller,
     { id, account, expectedStart, rotationId },
   ): Promise<IssuedApiKey> {

@@ -1,4 +1,4 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { requireSigner } from '../providers/signer-reference.ts';
 import { defineUseCase } from '../use-case.ts';
@@ -6,7 +6,10 @@ import { requireAddress, walletAddress } from '../values/wallet-address.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import type { ApiKey } from './api-key.ts';
 import { requireMembership } from './require-membership.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
+import type { Digests } from '../values/digests.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
 
 /** Sets the signer of a live key, null for the provider's default; it applies from the next request on. */
 export const setApiKeySigner = defineUseCase({
@@ -14,7 +17,11 @@ export const setApiKeySigner = defineUseCase({
   input: apiKeyReference.extend({ signer: walletAddress().nullish() }),
 
   execute(
-    ports: Uses<'clock' | 'digests' | 'ids'> & InTransaction<'accounts' | 'apiKeys' | 'audit' | 'providers'>,
+    ports: { digests: Digests } & Audited<{
+      accounts: AccountStore;
+      apiKeys: ApiKeyStore;
+      providers: ProviderStore;
+    }>,
     caller,
     { id, account, signer: requestedSigner },
   ): Promise<ApiKey> {

@@ -1,6 +1,6 @@
-import { MailRefused, type MailMessage } from '../mail.ts';
-import type { Uses } from '../ports.ts';
-import type { ExpiringKey } from './api-key-store.ts';
+import { MailRefused, type MailMessage, type Mail } from '../mail.ts';
+import type { Clock } from '../clock.ts';
+import type { ExpiringKey, ApiKeyStore } from './api-key-store.ts';
 
 const WARNING_MS = 7 * 86_400_000;
 const AT_ONCE = 100;
@@ -27,7 +27,7 @@ export interface FailedWarning {
  * may have been wrong.
  */
 export async function warnExpiringKeys(
-  { apiKeys, clock, mail }: Uses<'apiKeys' | 'clock' | 'mail'>,
+  { apiKeys, clock, mail }: { apiKeys: ApiKeyStore; clock: Clock; mail: Mail },
   isOver: () => boolean = () => false,
 ): Promise<WarningRun> {
   const now = clock.now();

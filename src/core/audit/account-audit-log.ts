@@ -1,4 +1,4 @@
-import type { Uses } from '../ports.ts';
+import type { AuditLog } from './audit-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { pageInput, readPage } from '../values/paging.ts';
 
@@ -13,6 +13,6 @@ export const accountAuditLog = defineUseCase({
   permission: 'account',
   input: pageInput,
 
-  execute: ({ audit }: Uses<'audit'>, { accountId }, page) =>
+  execute: ({ audit }: { audit: AuditLog }, { accountId }, page) =>
     audit.pageOfAccount(accountId, readPage(page, ACCOUNT_AUDIT_ORDER)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { Uses } from '../ports.ts';
+import type { AuditLog } from './audit-store.ts';
 
 /** The order's name in the cursors of the audit log. */
 export const AUDIT_ORDER = 'AUDIT';
@@ -11,5 +11,5 @@ export const auditLog = defineUseCase({
   permission: 'operator',
   input: z.object(pageArguments),
 
-  execute: ({ audit }: Uses<'audit'>, _operator, page) => audit.page(readPage(page, AUDIT_ORDER)),
+  execute: ({ audit }: { audit: AuditLog }, _operator, page) => audit.page(readPage(page, AUDIT_ORDER)),
 });

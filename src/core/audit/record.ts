@@ -1,11 +1,18 @@
 import type { Caller } from '../access/callers.ts';
-import type { AuditEntry } from './audit-store.ts';
-import type { Uses } from '../ports.ts';
+import type { AuditEntry, AuditLog } from './audit-store.ts';
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { InTransaction } from '../transaction.ts';
+
+/** Transactions over these stores that add audit entries. */
+export type Audited<Stores = unknown> = { clock: Clock; ids: Ids } & InTransaction<
+  { audit: AuditLog } & Stores
+>;
 
 /** Adds an audit entry, in the same transaction as the change. */
 export function record(
-  ports: Uses<'clock' | 'ids'>,
-  { audit }: Uses<'audit'>,
+  ports: { clock: Clock; ids: Ids },
+  { audit }: { audit: AuditLog },
   caller: Caller,
   action: string,
   subject: string,
@@ -16,7 +23,7 @@ export function record(
 
 /** Creates an audit entry with the current time. */
 export function toAuditEntry(
-  { clock, ids }: Uses<'clock' | 'ids'>,
+  { clock, ids }: { clock: Clock; ids: Ids },
   caller: Caller,
   action: string,
   subject: string,

@@ -1,31 +1,33 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import type { Caller } from '../access/callers.ts';
 import { hubOfPassport } from '../chain/hubs.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import { toPassportId, passportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { ContactRecord, ContactSubject } from './contact-store.ts';
+import type { ContactRecord, ContactSubject, ContactStore } from './contact-store.ts';
 import { requireProvider } from '../providers/require-provider.ts';
 import { requireAllowance } from '../access/require-allowance.ts';
 import { requiredText } from '../values/text.ts';
 import { openContact, sealContact, type Contact } from './contact.ts';
 import { toContactMessage } from './contact-message.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { RateLimits } from '../access/rate-limits.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { Signatures } from './signatures.ts';
 
 /** The ports of acceptStatement. */
-export type StatementPorts = Uses<
-  | 'clock'
-  | 'contacts'
-  | 'contracts'
-  | 'digests'
-  | 'ids'
-  | 'providers'
-  | 'rateLimits'
-  | 'sealing'
-  | 'signatures'
-> &
-  InTransaction<'audit' | 'contacts'>;
+export type StatementPorts = {
+  contacts: ContactStore;
+  contracts: Contracts;
+  digests: Digests;
+  providers: ProviderStore;
+  rateLimits: RateLimits;
+  sealing: Sealing;
+  signatures: Signatures;
+} & Audited<{ contacts: ContactStore }>;
 
 /** How long a statement can be submitted after it was issued; multi-signature wallets need hours to sign. */
 export const STATEMENT_LIFETIME_MS = 24 * 3_600_000;
@@ -139,7 +141,7 @@ function requireInTime(issuedAt: Date, now: Date): void {
 }
 
 async function isRepetition(
-  ports: Uses<'sealing'>,
+  ports: { sealing: Sealing },
   newest: ContactRecord,
   subject: ContactSubject,
   contact: Contact | null,

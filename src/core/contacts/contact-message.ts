@@ -1,6 +1,6 @@
 import type { ContractSite } from '../chain/contracts.ts';
 import { toNumberOnChain } from '../chain/hubs.ts';
-import type { Uses } from '../ports.ts';
+import type { Digests } from '../values/digests.ts';
 import type { TypedData } from './signatures.ts';
 import type { Contact } from './contact.ts';
 
@@ -26,7 +26,7 @@ export interface ContactStatement {
  * keccak256 of the UTF-8 bytes of e-mail address, line feed and name, so that the message discloses nothing.
  */
 export function toContactMessage(
-  { digests }: Uses<'digests'>,
+  { digests }: { digests: Digests },
   { chainId, passport }: ContractSite,
   { provider, passportId, owner, transfersUsed, contact, issuedAt }: ContactStatement,
 ): TypedData {

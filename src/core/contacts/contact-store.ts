@@ -1,3 +1,4 @@
+import type { EarlierContacts } from '../passports/passport-status.ts';
 import type { SealedText } from '../secrets/sealing.ts';
 
 /** What identifies a contact: the provider that may read it, the passport, and one ownership of it. */
@@ -47,14 +48,12 @@ export interface RewrappedContactKey extends Pick<ContactSubject, 'providerId' |
 }
 
 /** Stores the contacts of passport owners, at most one for each provider and passport. */
-export interface ContactStore {
+export interface ContactStore extends EarlierContacts {
   find(providerId: string, passportId: number): Promise<ContactRecord | undefined>;
   /** Stores the owner's statement; false, and nothing is written, unless it is newer than all statements for this provider and passport. */
   state(statement: OwnerStatement): Promise<boolean>;
   /** Stores the provider's contact; false, and nothing is written, when this owner made a statement or a later owner is known. */
   provision(contact: ProvisionedContact): Promise<boolean>;
-  /** Ends the contacts of a passport's earlier owners: those with fewer transfers than `transfersUsed`. */
-  endEarlier(passportId: number, transfersUsed: number): Promise<void>;
   /** Contacts whose data key is not wrapped with the current key; ended contacts have no data key. */
   findOutdated(currentKeyId: string, first: number): Promise<ContactRecord[]>;
   countOutdated(currentKeyId: string): Promise<number>;

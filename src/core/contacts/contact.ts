@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import type { ContactSubject } from './contact-store.ts';
-import type { Uses } from '../ports.ts';
 import { contactContext } from '../secrets/sealing-contexts.ts';
-import type { SealedText } from '../secrets/sealing.ts';
+import type { SealedText, Sealing } from '../secrets/sealing.ts';
 import { optionalLabel } from '../values/text.ts';
 
 /** How to reach the owner of a passport. */
@@ -20,7 +19,7 @@ export const contactFields = {
 
 /** Seals a contact; it can only be opened for the same subject. */
 export function sealContact(
-  { sealing }: Uses<'sealing'>,
+  { sealing }: { sealing: Sealing },
   { email, name }: Contact,
   subject: ContactSubject,
 ): Promise<SealedText> {
@@ -29,7 +28,7 @@ export function sealContact(
 
 /** Opens a contact that was sealed for this subject. */
 export async function openContact(
-  { sealing }: Uses<'sealing'>,
+  { sealing }: { sealing: Sealing },
   sealed: SealedText,
   subject: ContactSubject,
 ): Promise<Contact> {

@@ -9,7 +9,11 @@ import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
 import { contactFields } from './contact.ts';
 import { hubOfPassport } from '../chain/hubs.ts';
 import { CONTACT_ACTIONS, toContactMessage } from './contact-message.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { RateLimits } from '../access/rate-limits.ts';
 
 /** A message for the present owner of a passport to sign. */
 export interface PassportContactMessage {
@@ -34,7 +38,13 @@ export const passportContactMessage = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'contracts' | 'digests' | 'providers' | 'rateLimits'>,
+    ports: {
+      clock: Clock;
+      contracts: Contracts;
+      digests: Digests;
+      providers: ProviderStore;
+      rateLimits: RateLimits;
+    },
     _caller,
     { passportId, provider: reference, action, email, name, network },
   ) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { toPassportId, passportId } from '../passports/passport-id.ts';
 import { requirePassport } from '../passports/require-passport.ts';
-import type { ContactRecord, ContactSource } from './contact-store.ts';
-import type { PassportNow } from '../chain/contracts.ts';
+import type { ContactRecord, ContactSource, ContactStore } from './contact-store.ts';
+import type { PassportNow, Contracts } from '../chain/contracts.ts';
 import { defineUseCase } from '../use-case.ts';
 import { openContact } from './contact.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 
 /** The contact of a passport's present owner that this provider may read. */
 export interface PassportContact {
@@ -31,7 +31,9 @@ export const passportContact = defineUseCase({
   input: z.object({ passportId }),
 
   async execute(
-    ports: Uses<'clock' | 'contacts' | 'contracts' | 'ids' | 'sealing'> & InTransaction<'audit' | 'contacts'>,
+    ports: { contacts: ContactStore; contracts: Contracts; sealing: Sealing } & Audited<{
+      contacts: ContactStore;
+    }>,
     caller,
     { passportId },
   ): Promise<PassportContact> {
@@ -52,7 +54,7 @@ export const passportContact = defineUseCase({
 
 /** The contact, if it is that of the present ownership. */
 async function openCurrent(
-  ports: Uses<'sealing'>,
+  ports: { sealing: Sealing },
   stored: ContactRecord,
   { owner, transfersUsed }: PassportNow,
 ): Promise<Omit<PassportContact, 'passportId' | 'ownerWallet'> | undefined> {

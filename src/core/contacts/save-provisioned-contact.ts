@@ -1,4 +1,7 @@
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { ContactStore } from './contact-store.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import { sealContact } from './contact.ts';
 
 interface ProvisionedEntrant {
@@ -15,7 +18,7 @@ interface ProvisionedEntrant {
  * about the contact. Throws CHAIN_UNAVAILABLE.
  */
 export async function saveProvisionedContact(
-  ports: Uses<'clock' | 'contacts' | 'contracts' | 'sealing'>,
+  ports: { clock: Clock; contacts: ContactStore; contracts: Contracts; sealing: Sealing },
   { providerId, passportId, ownerWallet, email }: ProvisionedEntrant,
 ): Promise<boolean> {
   const passport = await ports.contracts.passport(passportId);

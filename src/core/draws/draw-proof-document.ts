@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { isGiveawayId } from '../giveaways/giveaway-id.ts';
-import type { Uses } from '../ports.ts';
+import type { DrawProofs } from './draw-proofs.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 import { defineUseCase } from '../use-case.ts';
 
@@ -13,7 +13,11 @@ export const drawProofDocument = defineUseCase({
   permission: 'public',
   input: z.object({ giveaway: z.string('must be the id of a giveaway.'), round: roundIndex }),
 
-  async execute({ drawProofs }: Uses<'drawProofs'>, _caller, { giveaway, round }): Promise<Uint8Array> {
+  async execute(
+    { drawProofs }: { drawProofs: DrawProofs },
+    _caller,
+    { giveaway, round },
+  ): Promise<Uint8Array> {
     const document = isGiveawayId(giveaway) ? await drawProofs.read(giveaway, round) : undefined;
     if (document !== undefined) return document;
     const message =

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from '../rounds/attempt-after-end.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
-import type { Uses } from '../ports.ts';
+import type { BeaconSource } from './beacon-source.ts';
+import type { Contracts } from '../chain/contracts.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { roundIndex } from '../rounds/round-id.ts';
+import type { RoundPorts } from '../rounds/take-round.ts';
 
 /** Draws the winner of a closed round on chain, with the signature of the beacon round that decides it (interface 3.2). */
 export const drawWinner = defineOperation({
@@ -14,10 +16,7 @@ export const drawWinner = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(
-    ports: Uses<'beacon' | 'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
-    work,
-  ) {
+  async prepare(ports: { beacon: BeaconSource } & GiveawayPorts & RoundPorts, work) {
     const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
@@ -33,7 +32,7 @@ export const drawWinner = defineOperation({
 
 /** Checks everything but the signature first, so that a draw that can never succeed does not wait for the beacon. */
 async function requireDrawable(
-  ports: Uses<'contracts'>,
+  ports: { contracts: Contracts },
   giveaway: string,
   round: number,
   signer: string,
@@ -44,7 +43,7 @@ async function requireDrawable(
 }
 
 async function signatureFor(
-  { beacon, contracts }: Uses<'beacon' | 'contracts'>,
+  { beacon, contracts }: { beacon: BeaconSource; contracts: Contracts },
   round: bigint,
 ): Promise<string> {
   const signature = await beacon.signatureOf(round);

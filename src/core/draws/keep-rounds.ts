@@ -1,6 +1,10 @@
 import type { ChainCall } from '../chain/chain-call.ts';
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { BeaconSource } from './beacon-source.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Ids } from '../ids.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { RoundClaims } from '../rounds/round-claims.ts';
 import { closedRounds } from '../rounds/closed-rounds.ts';
 import { closesAt, hasRound, lastClose } from '../rounds/schedule.ts';
 import type { DrawnGiveaway, DueDraws, UnsettledRound } from './due-draws.ts';
@@ -21,7 +25,13 @@ export interface KeeperRun {
   readonly unfunded: number;
 }
 
-type KeeperPorts = Uses<'beacon' | 'contracts' | 'ids' | 'operations' | 'roundClaims'> & {
+type KeeperPorts = {
+  beacon: BeaconSource;
+  contracts: Contracts;
+  ids: Ids;
+  operations: Operations;
+  roundClaims: RoundClaims;
+} & {
   readonly dueDraws: DueDraws;
 };
 
@@ -197,7 +207,7 @@ async function isFunded({ contracts }: KeeperPorts, wallet: string, run: Run): P
 
 /** The beacon's signature that decides a round; undefined while there is none, or no relay answers. */
 async function signatureFor(
-  { beacon, contracts }: Uses<'beacon' | 'contracts'>,
+  { beacon, contracts }: { beacon: BeaconSource; contracts: Contracts },
   giveaway: string,
   index: number,
 ): Promise<string | undefined> {
@@ -211,7 +221,7 @@ async function signatureFor(
 }
 
 async function firstAccepted(
-  { contracts }: Uses<'contracts'>,
+  { contracts }: { contracts: Contracts },
   wallet: string,
   calls: readonly ChainCall[],
 ): Promise<ChainCall | undefined> {

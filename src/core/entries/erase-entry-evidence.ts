@@ -1,5 +1,5 @@
-import { record } from '../audit/record.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import { record, type Audited } from '../audit/record.ts';
+import type { EvidenceStore } from './evidence-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { evidenceHash } from './evidence-hash.ts';
 
@@ -11,11 +11,7 @@ export const eraseEntryEvidence = defineUseCase({
   permission: 'provider:entries',
   input: evidenceHash,
 
-  execute: (
-    ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'evidence'>,
-    caller,
-    { hash },
-  ): Promise<boolean> =>
+  execute: (ports: Audited<{ evidence: EvidenceStore }>, caller, { hash }): Promise<boolean> =>
     ports.transaction(async (stores) => {
       const erased = await stores.evidence.erase(caller.providerId, hash);
       if (erased)

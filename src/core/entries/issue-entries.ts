@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import type { Evidence } from '../operations/operation.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
 import { passportId } from '../passports/passport-id.ts';
-import type { Uses } from '../ports.ts';
+import type { Digests } from '../values/digests.ts';
 import { wholeNumber } from '../values/integers.ts';
 import { optionalText } from '../values/text.ts';
 import { optionalWallet } from '../values/wallet-address.ts';
@@ -37,7 +37,7 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
     }),
     addresses: ['expectedOwnerWallet'],
 
-    async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+    async prepare(ports: GiveawayPorts, work) {
       const { giveawayId, passportId, amount, reasonCode, expectedOwnerWallet } = work.input;
       const giveaway = await requireGiveaway(ports, work, giveawayId);
       const evidence = toEvidence(ports, work.caller.providerId, work.input.evidence);
@@ -61,7 +61,7 @@ export function changeEntries(endpoint: 'issue-entries' | 'remove-entries') {
 
 /** A provider's reference with a new salt, and the hash of both, which alone goes on chain. */
 export function toEvidence(
-  { digests }: Uses<'digests'>,
+  { digests }: { digests: Digests },
   providerId: string,
   evidence: string | null,
 ): Evidence | null {

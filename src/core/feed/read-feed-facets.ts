@@ -1,5 +1,5 @@
-import type { FeedFacetCounts } from './feed-store.ts';
-import type { Uses } from '../ports.ts';
+import type { FeedFacetCounts, FeedStore } from './feed-store.ts';
+import type { Clock } from '../clock.ts';
 import { parseInput } from '../use-case.ts';
 import { facetArguments, toFeedFilter } from './feed-query.ts';
 
@@ -10,7 +10,7 @@ export interface FeedFacets extends FeedFacetCounts {
 
 /** Counts the facets of the listings that match a filter; public. Throws INVALID_PAYLOAD. */
 export async function readFeedFacets(
-  { feed, clock }: Uses<'feed' | 'clock'>,
+  { feed, clock }: { feed: FeedStore; clock: Clock },
   rawArguments: unknown,
 ): Promise<FeedFacets> {
   const generatedAt = clock.now();

@@ -1,5 +1,5 @@
-import type { FeedColumn, FeedRow, FeedSlice } from './feed-store.ts';
-import type { Uses } from '../ports.ts';
+import type { FeedColumn, FeedRow, FeedSlice, FeedStore } from './feed-store.ts';
+import type { Clock } from '../clock.ts';
 import { toCursor } from '../values/paging.ts';
 import { parseInput } from '../use-case.ts';
 import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
@@ -13,7 +13,7 @@ export interface FeedPage extends FeedSlice {
 
 /** Reads a page of the public feed: published listings only. Throws INVALID_PAYLOAD. */
 export async function readFeed(
-  { feed, clock }: Uses<'feed' | 'clock'>,
+  { feed, clock }: { feed: FeedStore; clock: Clock },
   rawArguments: unknown,
   columns: readonly FeedColumn[],
 ): Promise<FeedPage> {

@@ -6,7 +6,9 @@ import { LATEST_INSTANT } from '../values/instants.ts';
 import { toGiveawayId, giveawayId } from './giveaway-id.ts';
 import { hasGiveaway } from './has-giveaway.ts';
 import { requireOpenEnd } from './require-open-end.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
 import { description, title, toPublicText } from './public-text.ts';
 import { flag } from '../values/flag.ts';
 import { optionalUri } from '../values/uri.ts';
@@ -64,7 +66,7 @@ export const createGiveaway = defineOperation({
   permission: 'provider:giveaways',
   input,
 
-  async prepare(ports: Uses<'clock' | 'contracts' | 'digests'>, { caller, input: draft }) {
+  async prepare(ports: { clock: Clock; contracts: Contracts; digests: Digests }, { caller, input: draft }) {
     const { title, description, image, rollingEveryDays, rollingActiveDays } = draft;
     const determination = DETERMINATIONS[draft.determinationType] ?? 'PROVIDER_DECLARED';
     const publicText = toPublicText(ports, { title, description, image });
@@ -110,7 +112,7 @@ export const createGiveaway = defineOperation({
 });
 
 /** The current hub refuses its own keys; a giveaway of an older hub has the same key, and so the same id, as well. */
-async function requireNewKey({ contracts }: Uses<'contracts'>, giveaway: string): Promise<void> {
+async function requireNewKey({ contracts }: { contracts: Contracts }, giveaway: string): Promise<void> {
   const [, ...older] = await contracts.hubs();
   for (const hub of older) if (await hasGiveaway(contracts, giveaway, hub)) throw existsAlready();
 }

@@ -1,5 +1,5 @@
 import type { PublicText } from '../operations/operation.ts';
-import type { Uses } from '../ports.ts';
+import type { Digests } from '../values/digests.ts';
 import { optionalLabel } from '../values/text.ts';
 
 /** The title of a giveaway or a round, in an input. */
@@ -12,7 +12,7 @@ export const description = optionalLabel(4000, '');
  * Null when all texts are empty.
  */
 export function toPublicText(
-  { digests }: Uses<'digests'>,
+  { digests }: { digests: Digests },
   texts: Readonly<Record<string, string>>,
 ): PublicText | null {
   if (Object.values(texts).every((text) => text === '')) return null;

@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Contracts } from '../chain/contracts.ts';
 import { lastClose, type Schedule } from '../rounds/schedule.ts';
 
 /**
@@ -7,7 +8,7 @@ import { lastClose, type Schedule } from '../rounds/schedule.ts';
  * it could never take an entry.
  */
 export async function requireOpenEnd(
-  { contracts, clock }: Uses<'contracts' | 'clock'>,
+  { contracts, clock }: { contracts: Contracts; clock: Clock },
   schedule: Schedule,
 ): Promise<void> {
   const closes = lastClose(schedule);

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Collisions, MigratedListings } from './listing-migration.ts';
+import type { Collisions, MigratedListings, ListingMigration } from './listing-migration.ts';
 import { applyBlock } from './takedown/set-blocked.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { FeedChanges } from './feed-changes.ts';
+import type { ListingStore } from './listing-store.ts';
+import type { PublisherStore } from '../accounts/publisher-store.ts';
 
 const CLIENT_PREFIX = 'client:';
 
@@ -24,8 +27,11 @@ export const migrateListings = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids' | 'listings'> &
-      InTransaction<'accounts' | 'audit' | 'listingMigration' | 'publishers'>,
+    ports: { feedChanges: FeedChanges; listings: ListingStore } & Audited<{
+      accounts: AccountStore;
+      listingMigration: ListingMigration;
+      publishers: PublisherStore;
+    }>,
     operator,
     { namespace, account: email },
   ): Promise<MigratedListings> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { Uses } from '../ports.ts';
+import type { ListingStore } from './listing-store.ts';
 
 /** The order's name in the cursors of the caller's own listings. */
 export const OWN_ORDER = 'OWN';
@@ -11,6 +11,6 @@ export const myListings = defineUseCase({
   permission: 'giveaways:publish',
   input: z.object(pageArguments),
 
-  execute: ({ listings }: Uses<'listings'>, { publisherId }, page) =>
+  execute: ({ listings }: { listings: ListingStore }, { publisherId }, page) =>
     listings.pageOf(publisherId, readPage(page, OWN_ORDER)),
 });

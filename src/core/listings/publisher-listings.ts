@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Uses } from '../ports.ts';
+import type { ListingStore } from './listing-store.ts';
 import { parseInput } from '../use-case.ts';
 import { pageArguments, readPage, type Page } from '../values/paging.ts';
 import { requiredText } from '../values/text.ts';
@@ -15,7 +15,7 @@ const publisherListingsArguments = z.object({ publisher: requiredText(100), ...p
  * publisher is empty. Throws INVALID_PAYLOAD.
  */
 export function publisherListings(
-  { listings }: Uses<'listings'>,
+  { listings }: { listings: ListingStore },
   rawArguments: unknown,
 ): Promise<Page<Listing>> {
   const { publisher, ...page } = parseInput(publisherListingsArguments, rawArguments);

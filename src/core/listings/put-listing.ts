@@ -2,13 +2,22 @@ import type { PublisherCaller } from '../access/callers.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
 import { toAuditEntry } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { FeedChanges } from './feed-changes.ts';
+import type { Ids } from '../ids.ts';
+import type { PublisherStore } from '../accounts/publisher-store.ts';
 import type { Listing } from './listing.ts';
 import type { ListingDraft } from './listing-draft.ts';
-import type { SeenVersion } from './listing-writer.ts';
+import type { SeenVersion, ListingWriter } from './listing-writer.ts';
 
 /** What publishing a listing uses. */
-export type PutPorts = Uses<'clock' | 'feedChanges' | 'ids' | 'listingWriter' | 'publishers'>;
+export type PutPorts = {
+  clock: Clock;
+  feedChanges: FeedChanges;
+  ids: Ids;
+  listingWriter: ListingWriter;
+  publishers: PublisherStore;
+};
 
 interface ToPut {
   /** The operation's name in the audit log. */
@@ -40,7 +49,7 @@ export async function putListing(
 
 /** A service client becomes a publisher with its first listing, not with its first request. */
 async function createPublisher(
-  { publishers, clock }: Uses<'clock' | 'publishers'>,
+  { publishers, clock }: { clock: Clock; publishers: PublisherStore },
   { namespace }: PublisherCaller,
 ): Promise<string> {
   return (await publishers.findOrCreate(namespace, clock.now())).id;
@@ -55,7 +64,10 @@ export function listingFacts(publisher: PublisherCaller, sourceExternalId: strin
   };
 }
 
-async function refuseBlocked({ publishers }: Uses<'publishers'>, publisherId: string): Promise<void> {
+async function refuseBlocked(
+  { publishers }: { publishers: PublisherStore },
+  publisherId: string,
+): Promise<void> {
   const [publisher] = await publishers.findMany([publisherId]);
   if (publisher === undefined || publisher.blockedReason === null) return;
   throw new DomainError(

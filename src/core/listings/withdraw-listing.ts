@@ -1,9 +1,10 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { ownListing } from './own-listing.ts';
 import { listingFacts } from './put-listing.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { FeedChanges } from './feed-changes.ts';
+import type { ListingStore } from './listing-store.ts';
 
 /**
  * Withdraws the caller's listing; succeeds without a change when it is withdrawn already, or when the caller has none of this
@@ -14,7 +15,7 @@ export const withdrawListing = defineUseCase({
   input: ownListing,
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
+    ports: { feedChanges: FeedChanges } & Audited<{ listings: ListingStore }>,
     publisher,
     reference,
   ) {

@@ -3,7 +3,8 @@ import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Operation } from './operation.ts';
-import type { Uses } from '../ports.ts';
+import type { Operations } from './operations.ts';
+import type { ReadModelProgress } from '../chain/read-model-progress.ts';
 import { toReadable } from './readable-operation.ts';
 
 /** An operation of the caller's provider; the operator sees all operations. Throws NOT_FOUND (OPERATION). */
@@ -12,7 +13,7 @@ export const findOperation = defineUseCase({
   input: z.object({ id: requiredText(64) }),
 
   async execute(
-    { operations, readModel }: Uses<'operations' | 'readModel'>,
+    { operations, readModel }: { operations: Operations; readModel: ReadModelProgress },
     caller,
     { id },
   ): Promise<Operation> {

@@ -2,11 +2,15 @@ import type { z } from 'zod';
 import { authorize, type Caller, type ProviderCaller, type ProviderScope } from '../access/callers.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
 import { toAuditEntry } from '../audit/record.ts';
-import { DomainError, isRetryable } from '../errors.ts';
-import type { Ports, Uses } from '../ports.ts';
+import { DomainError } from '../errors.ts';
+import type { Clock } from '../clock.ts';
+import type { Digests } from '../values/digests.ts';
+import type { Ids } from '../ids.ts';
+import type { Operations } from './operations.ts';
+import type { ReadModelProgress } from '../chain/read-model-progress.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
-import { toRepetition, type KeyedRequest } from './idempotency-store.ts';
+import { toRepetition, type KeyedRequest, type IdempotencyStore } from './idempotency-store.ts';
 import { toPerformed, type Performed } from './operation-answer.ts';
 import {
   isSettled,
@@ -18,10 +22,17 @@ import {
 import { performOptions, type PerformOptions } from './perform-options.ts';
 import type { ProviderOperation } from './provider-operation.ts';
 import { toReadable } from './readable-operation.ts';
-import { repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
+import { isFinal, repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
 
 /** The ports that every provider operation needs, in addition to its own. */
-type PerformPorts = Uses<'clock' | 'digests' | 'idempotency' | 'ids' | 'operations' | 'readModel'>;
+interface PerformPorts {
+  clock: Clock;
+  digests: Digests;
+  idempotency: IdempotencyStore;
+  ids: Ids;
+  operations: Operations;
+  readModel: ReadModelProgress;
+}
 
 /** The longest wait for the read model, within the wait of the request. */
 const READ_MODEL_MS = 3_000;
@@ -94,7 +105,7 @@ function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
 
 /** Claims the key of a keyed request, or resolves to its stored answer. Throws IDEMPOTENCY_CONFLICT. */
 async function claim(
-  { ids, idempotency }: Uses<'ids' | 'idempotency'>,
+  { ids, idempotency }: PerformPorts,
   { keyed }: Request,
 ): Promise<OperationSlot | StoredAnswer> {
   const newId = ids.next('opn');
@@ -108,7 +119,7 @@ async function claim(
 
 /** Accepts the operation, unless an earlier request with the same key did. Throws when the request is refused. */
 async function ensureAccepted(
-  { operations, clock }: Uses<'operations' | 'clock'>,
+  { operations, clock }: PerformPorts,
   { prepare }: Request,
   { operationId, isNew }: OperationSlot,
 ): Promise<Operation> {
@@ -116,7 +127,7 @@ async function ensureAccepted(
   if (earlier !== undefined) return earlier;
   try {
     const operation = await prepare(operationId);
-    await submit({ operations }, operation);
+    await submit(operations, operation);
     return toQueued(operation, clock.now());
   } catch (error) {
     // It may be stored all the same: by this request over a broken connection, or by an earlier one that still runs.
@@ -148,11 +159,13 @@ async function prepareOperation<Input extends z.ZodType, P extends ProviderScope
   };
 }
 
-async function submit({ operations }: Uses<'operations'>, operation: NewOperation): Promise<void> {
+async function submit(operations: Operations, operation: NewOperation): Promise<void> {
   try {
     await operations.submit([operation]);
   } catch (error) {
-    throw isUnavailable(error) ? withOperationId(operation.id, error) : error;
+    // Then the service does not know whether it has stored the operation.
+    const isUnknown = error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
+    throw isUnknown ? withOperationId(operation.id, error) : error;
   }
 }
 
@@ -160,7 +173,7 @@ async function submit({ operations }: Uses<'operations'>, operation: NewOperatio
  * The operation once it is settled and readable, or the wait is over; the accepted state when a newer one cannot be read.
  */
 async function waitFor(
-  { clock, operations, readModel }: Uses<'clock' | 'operations' | 'readModel'>,
+  { clock, operations, readModel }: PerformPorts,
   { waitMs }: Request,
   accepted: Operation,
 ): Promise<Operation> {
@@ -175,7 +188,7 @@ async function waitFor(
 
 /** Stores the answer of a keyed request if it is final; returns another answer that was stored meanwhile. */
 async function answer(
-  { idempotency }: Uses<'idempotency'>,
+  { idempotency }: PerformPorts,
   { keyed }: Request,
   performed: Performed,
 ): Promise<Performed> {
@@ -185,7 +198,7 @@ async function answer(
     return performed;
   }
   const { requestId, operation, result } = performed;
-  const stored = await store({ idempotency }, keyed, { requestId, operation, result });
+  const stored = await store(idempotency, keyed, { requestId, operation, result });
   return stored.requestId === requestId ? performed : repeatAnswer(stored);
 }
 
@@ -194,14 +207,14 @@ async function answer(
  * again.
  */
 async function answerFailure(
-  { idempotency, operations }: Uses<'idempotency' | 'operations'>,
+  { idempotency, operations }: PerformPorts,
   { requestId, keyed }: Request,
   { operationId }: OperationSlot,
   error: unknown,
 ): Promise<Performed> {
   if (keyed === undefined) throw error;
   if (isFinal(error)) {
-    const stored = await store({ idempotency }, keyed, toStoredFailure(requestId, error));
+    const stored = await store(idempotency, keyed, toStoredFailure(requestId, error));
     if (stored.requestId !== requestId) return repeatAnswer(stored);
     throw error;
   }
@@ -212,7 +225,7 @@ async function answerFailure(
 
 /** Stores the answer; returns the one that is stored, which is another one if a concurrent request was faster. */
 async function store(
-  { idempotency }: Uses<'idempotency'>,
+  idempotency: IdempotencyStore,
   keyed: KeyedRequest,
   answer: StoredAnswer,
 ): Promise<StoredAnswer> {
@@ -222,18 +235,6 @@ async function store(
 /** For the end of a claim: the answer is not withheld when it fails, since the claim then expires by itself. */
 function ignoreFailure<Result>(result: Promise<Result>): Promise<Result | undefined> {
   return result.catch(() => undefined);
-}
-
-/** Whether a repetition of the request would fail again. It may succeed after a wait, or once others give a right or a signer. */
-function isFinal(error: unknown): error is DomainError {
-  const isCurable =
-    error instanceof DomainError && /^(?:SIGNER_NOT_CONFIGURED|UNAUTHORIZED)$/.test(error.code);
-  return error instanceof DomainError && !isCurable && !isRetryable(error);
-}
-
-/** Whether the service could not store the operation, or does not know whether it did. */
-function isUnavailable(error: unknown): error is DomainError {
-  return error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
 /** The operation's name in the audit log, such as issueEntries for issue-entries. */
@@ -286,14 +287,14 @@ function withOperationId(
 }
 
 /** `perform` with its ports bound: what the APIs get. */
-export type Perform = <Input extends z.ZodType, P extends ProviderScope>(
+export type BoundPerform<Ports> = <Input extends z.ZodType, P extends ProviderScope>(
   caller: Caller,
-  operation: ProviderOperation<Input, P>,
+  operation: ProviderOperation<Input, P, Ports>,
   rawInput: unknown,
   options: PerformOptions,
 ) => Promise<Performed>;
 
 /** Binds the ports to `perform`. */
-export function createPerform(ports: Ports): Perform {
+export function createPerform<Ports extends PerformPorts>(ports: Ports): BoundPerform<Ports> {
   return (caller, operation, rawInput, options) => perform(ports, caller, operation, rawInput, options);
 }

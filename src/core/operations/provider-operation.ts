@@ -1,15 +1,10 @@
 import type { z } from 'zod';
 import type { ProviderCaller, ProviderScope } from '../access/callers.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
-import type { Ports } from '../ports.ts';
 import type { NewOperation, OperationRequest } from './operation.ts';
 
 /** An operation that a provider can request to change the chain (interface 4.2), and the ports that it needs. */
-export interface ProviderOperation<
-  Input extends z.ZodType,
-  P extends ProviderScope = ProviderScope,
-  Needs = Ports,
-> {
+export interface ProviderOperation<Input extends z.ZodType, P extends ProviderScope, Needs> {
   /** The endpoint's last path segment. */
   readonly endpoint: string;
   readonly permission: P;

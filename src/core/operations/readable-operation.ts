@@ -1,4 +1,4 @@
-import type { Uses } from '../ports.ts';
+import type { ReadModelProgress } from '../chain/read-model-progress.ts';
 import { isSettled, type Operation } from './operation.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isSettled, type Operation } from './operation.ts';
  * entries also has what counted after it, which no event says.
  */
 export async function toReadable(
-  { readModel }: Uses<'readModel'>,
+  { readModel }: { readModel: ReadModelProgress },
   operation: Operation,
   ms: number,
 ): Promise<Operation> {
@@ -18,7 +18,10 @@ export async function toReadable(
 }
 
 /** The operation, whose result has what counted after a change of entries once the read model has it. */
-export async function withCounts({ readModel }: Uses<'readModel'>, operation: Operation): Promise<Operation> {
+export async function withCounts(
+  { readModel }: { readModel: ReadModelProgress },
+  operation: Operation,
+): Promise<Operation> {
   const { id, result } = operation;
   if (result?.['roundTotal'] === undefined) return operation;
   const counts = await readModel.countsAfter(id).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type ErrorFacts } from '../errors.ts';
+import { DomainError, isRetryable, type ErrorCode, type ErrorFacts } from '../errors.ts';
 import type { OperationSummary, Performed, ProviderResult } from './operation-answer.ts';
 
 /** The answer to a keyed request, as it is stored for repetitions. */
@@ -32,4 +32,11 @@ export function repeatAnswer(stored: StoredAnswer): Performed {
   if (!('error' in stored)) return { ...stored, isReplay: true };
   const { code, message, ...facts } = stored.error;
   throw new DomainError(code, message, { ...facts, requestId: stored.requestId });
+}
+
+/** Whether a repetition of the request would fail again. It may succeed after a wait, or once others give a right or a signer. */
+export function isFinal(error: unknown): error is DomainError {
+  const isCurable =
+    error instanceof DomainError && /^(?:SIGNER_NOT_CONFIGURED|UNAUTHORIZED)$/.test(error.code);
+  return error instanceof DomainError && !isCurable && !isRetryable(error);
 }

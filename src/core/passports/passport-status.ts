@@ -4,7 +4,11 @@ import { defineUseCase } from '../use-case.ts';
 import { withAddresses, optionalWallet } from '../values/wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
-import type { Uses } from '../ports.ts';
+import type { ChainReads } from '../chain/chain-reads.ts';
+import type { Clock } from '../clock.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
+import type { SeenOwnerStore } from './seen-owner-store.ts';
 import { passportId } from './passport-id.ts';
 
 /** The current state of a passport, and the owner that the provider knew (decision: interface B). Addresses are EIP-55. */
@@ -25,6 +29,12 @@ export interface PassportStatus {
   readonly tradable: boolean;
 }
 
+/** The contacts of a passport's owners, which end when it has another one. */
+export interface EarlierContacts {
+  /** Ends the contacts of a passport's earlier owners: those with fewer transfers than `transfersUsed`. */
+  endEarlier(passportId: number, transfersUsed: number): Promise<void>;
+}
+
 /**
  * Reads the owner from the chain, and reports a change of owner until this provider knows the new one (interface 3.2,
  * 4.2); a request alone does not end the report. A provider knows the owner that it acknowledges here, that it names as
@@ -36,7 +46,14 @@ export const passportStatus = defineUseCase({
   input: z.object({ passportId, acknowledgedOwnerWallet: optionalWallet() }),
 
   async execute(
-    ports: Uses<'chainReads' | 'clock' | 'contacts' | 'contracts' | 'digests' | 'seenOwners'>,
+    ports: {
+      chainReads: ChainReads;
+      clock: Clock;
+      contacts: EarlierContacts;
+      contracts: Contracts;
+      digests: Digests;
+      seenOwners: SeenOwnerStore;
+    },
     caller,
     rawInput,
   ): Promise<PassportStatus> {
@@ -62,7 +79,7 @@ export const passportStatus = defineUseCase({
 
 /** The owner that the provider knows. A stored owner is replaced only by one that the provider named itself. */
 async function knownOwner(
-  ports: Uses<'chainReads' | 'clock' | 'seenOwners'>,
+  ports: { chainReads: ChainReads; clock: Clock; seenOwners: SeenOwnerStore },
   { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,
   passportId: number,
   now: { readonly noted: string | undefined; readonly owner: string; readonly isAcknowledged: boolean },
@@ -82,7 +99,7 @@ async function knownOwner(
 }
 
 async function projectedOwner(
-  { chainReads }: Uses<'chainReads'>,
+  { chainReads }: { chainReads: ChainReads },
   passportId: number,
 ): Promise<string | undefined> {
   const [row] = await chainReads.read('passport', [[passportId]], ['passport.owner']);

@@ -1,10 +1,9 @@
 import { DomainError } from '../errors.ts';
-import type { PassportNow } from '../chain/contracts.ts';
-import type { Uses } from '../ports.ts';
+import type { PassportNow, Contracts } from '../chain/contracts.ts';
 
 /** The current state of a passport on chain. Throws NOT_FOUND (PASSPORT), and CHAIN_UNAVAILABLE when no node answers. */
 export async function requirePassport(
-  { contracts }: Uses<'contracts'>,
+  { contracts }: { contracts: Contracts },
   passportId: number,
 ): Promise<PassportNow> {
   const passport = await contracts.passport(passportId);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
-import type { Uses } from '../ports.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { roundIndex } from '../rounds/round-id.ts';
+import type { RoundPorts } from '../rounds/take-round.ts';
 
 /** Confirms receipt for the winner, in giveaways whose provider pays the receipt gas (interface 3.2). */
 export const confirmReceiptByProvider = defineOperation({
@@ -12,10 +12,7 @@ export const confirmReceiptByProvider = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(
-    ports: Uses<'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
-    work,
-  ) {
+  async prepare(ports: GiveawayPorts & RoundPorts, work) {
     const { giveawayId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'receipt' }, async (round) => ({

@@ -1,8 +1,7 @@
-import type { ChainColumn } from '../chain/chain-reads.ts';
+import type { ChainColumn, ChainReads } from '../chain/chain-reads.ts';
 import { toGiveawayId } from '../giveaways/giveaway-id.ts';
 import type { ProviderResult } from '../operations/operation-answer.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Uses } from '../ports.ts';
 
 /** The names of a check in interface B. */
 const FIELDS = {
@@ -20,7 +19,7 @@ const MAX_REVISIONS = 100;
 
 /** What the check of a recorded delivery has found so far; nothing for other operations, and until the read model has it. */
 export async function readDeliveryCheck(
-  { chainReads }: Uses<'chainReads'>,
+  { chainReads }: { chainReads: ChainReads },
   { call, result, transactionHash }: Operation,
 ): Promise<ProviderResult> {
   if (call.kind !== 'record-prize-delivery' || result === null) return {};

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wholeNumber } from '../values/integers.ts';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { nonZeroAddress } from '../values/wallet-address.ts';
-import type { Uses } from '../ports.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { hash } from '../values/hash.ts';
 import { optionalUri } from '../values/uri.ts';
@@ -27,7 +26,7 @@ export const recordPrizeDelivery = defineOperation({
   }),
   addresses: ['assetContract', 'recipient'],
 
-  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+  async prepare(ports: GiveawayPorts, work) {
     const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } =
       work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);

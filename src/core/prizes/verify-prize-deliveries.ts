@@ -3,10 +3,11 @@ import type {
   DeliveryCheck,
   DeliveryReason,
   RecordedDelivery,
+  DeliveryChecks,
 } from './delivery-checks.ts';
 import { JobNotDue } from '../jobs.ts';
-import type { Uses } from '../ports.ts';
-import type { ProofFinding } from './proof-chains.ts';
+import type { Clock } from '../clock.ts';
+import type { ProofFinding, ProofChains } from './proof-chains.ts';
 
 /** How long a proof's transaction may take to become deep enough. */
 const GIVE_UP_AFTER_SECONDS = 86_400;
@@ -14,7 +15,7 @@ const GIVE_UP_AFTER_SECONDS = 86_400;
 const NODE_AGAIN_SECONDS = 3_600;
 const AT_ONCE = 20;
 
-type VerifyPorts = Uses<'clock' | 'deliveryChecks' | 'proofChains'>;
+type VerifyPorts = { clock: Clock; deliveryChecks: DeliveryChecks; proofChains: ProofChains };
 type Result = Pick<DeliveryCheck, 'verdict' | 'reason' | 'transfer'>;
 
 /**

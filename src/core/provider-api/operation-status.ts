@@ -1,5 +1,7 @@
 import { defineUseCase } from '../use-case.ts';
-import type { Uses } from '../ports.ts';
+import type { ChainReads } from '../chain/chain-reads.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { ReadModelProgress } from '../chain/read-model-progress.ts';
 import { readDeliveryCheck } from '../prizes/read-delivery-check.ts';
 import { findOperation } from '../operations/find-operation.ts';
 import { toResult } from '../operations/operation-answer.ts';
@@ -9,7 +11,11 @@ export const operationStatus = defineUseCase({
   permission: findOperation.permission,
   input: findOperation.input,
 
-  async execute(ports: Uses<'chainReads' | 'operations' | 'readModel'>, caller, input) {
+  async execute(
+    ports: { chainReads: ChainReads; operations: Operations; readModel: ReadModelProgress },
+    caller,
+    input,
+  ) {
     const operation = await findOperation.execute(ports, caller, input);
     return { operation, result: { ...toResult(operation), ...(await readDeliveryCheck(ports, operation)) } };
   },

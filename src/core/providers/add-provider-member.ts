@@ -1,9 +1,9 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
-import type { Provider } from './provider-store.ts';
+import type { Provider, ProviderStore } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
 
 const MAX_MEMBERS = 100;
 
@@ -13,7 +13,7 @@ export const addProviderMember = defineUseCase({
   input: membershipReference,
 
   execute(
-    ports: Uses<'clock' | 'ids'> & InTransaction<'accounts' | 'audit' | 'providers'>,
+    ports: Audited<{ accounts: AccountStore; providers: ProviderStore }>,
     operator,
     { provider: id, account: email },
   ): Promise<Provider> {

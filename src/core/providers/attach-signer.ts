@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Provider, ProviderSigner } from './provider-store.ts';
+import type { Provider, ProviderSigner, ProviderStore } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { isActive, planRegistration, register } from './signer-registration.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { WalletStore } from '../wallets/wallet-store.ts';
 
 /** A provider with the signer that was attached to it. */
 export interface AttachedSigner {
@@ -26,8 +29,13 @@ export const attachSigner = defineUseCase({
   input: signerReference.extend({ default: z.boolean('must be true or false.').nullish() }),
 
   async execute(
-    ports: Uses<'clock' | 'contracts' | 'digests' | 'ids' | 'operations' | 'providers' | 'wallets'> &
-      InTransaction<'audit' | 'providers' | 'wallets'>,
+    ports: {
+      contracts: Contracts;
+      digests: Digests;
+      operations: Operations;
+      providers: ProviderStore;
+      wallets: WalletStore;
+    } & Audited<{ providers: ProviderStore; wallets: WalletStore }>,
     operator,
     input,
   ): Promise<AttachedSigner> {
@@ -58,7 +66,7 @@ interface Attachment {
 }
 
 function attach(
-  ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers' | 'wallets'>,
+  ports: Audited<{ providers: ProviderStore; wallets: WalletStore }>,
   operator: OperatorCaller,
   { provider: { id }, address }: Attachment,
 ): Promise<void> {
@@ -74,7 +82,7 @@ function attach(
 }
 
 function chooseDefault(
-  ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers'>,
+  ports: Audited<{ providers: ProviderStore }>,
   operator: OperatorCaller,
   { provider: { id }, address }: Attachment,
   isWanted: boolean,
@@ -95,7 +103,11 @@ function tooManySigners() {
   return invalidPayload([{ path: ['provider'], message }]);
 }
 
-async function requireFree({ wallets }: Uses<'wallets'>, address: string, providerId: string): Promise<void> {
+async function requireFree(
+  { wallets }: { wallets: WalletStore },
+  address: string,
+  providerId: string,
+): Promise<void> {
   const wallet = await wallets.findSigner(address);
   if (wallet === undefined) {
     throw new DomainError(

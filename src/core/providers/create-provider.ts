@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
-import type { Provider } from './provider-store.ts';
+import { record, type Audited } from '../audit/record.ts';
+import type { Provider, ProviderStore } from './provider-store.ts';
 import { requiredLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Digests } from '../values/digests.ts';
 
 // Names appear in the subjects of e-mails. U+0000 is excluded here because every text refuses it with its own message.
 const name = requiredLabel(120).refine(
@@ -17,7 +17,7 @@ export const createProvider = defineUseCase({
   input: z.object({ name }),
 
   execute(
-    ports: Uses<'clock' | 'digests' | 'ids'> & InTransaction<'audit' | 'providers'>,
+    ports: { digests: Digests } & Audited<{ providers: ProviderStore }>,
     operator,
     { name },
   ): Promise<Provider> {

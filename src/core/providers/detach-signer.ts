@@ -1,12 +1,16 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import type { OperatorCaller } from '../access/callers.ts';
-import type { Provider } from './provider-store.ts';
+import type { Provider, ProviderStore } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireAddress } from '../values/wallet-address.ts';
 import { noProvider } from './provider-reference.ts';
 import { findSigner, noSigner, signerReference } from './signer-reference.ts';
 import { planRegistration, register } from './signer-registration.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { ProviderKeys } from './provider-keys.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Digests } from '../values/digests.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { WalletStore } from '../wallets/wallet-store.ts';
 
 /** A provider from which a signer was detached. */
 export interface DetachedSigner {
@@ -25,8 +29,13 @@ export const detachSigner = defineUseCase({
   input: signerReference,
 
   async execute(
-    ports: Uses<'clock' | 'contracts' | 'digests' | 'ids' | 'operations' | 'providers' | 'wallets'> &
-      InTransaction<'apiKeys' | 'audit' | 'providers' | 'wallets'>,
+    ports: {
+      contracts: Contracts;
+      digests: Digests;
+      operations: Operations;
+      providers: ProviderStore;
+      wallets: WalletStore;
+    } & Audited<{ apiKeys: ProviderKeys; providers: ProviderStore; wallets: WalletStore }>,
     operator,
     input,
   ): Promise<DetachedSigner> {
@@ -46,7 +55,7 @@ export const detachSigner = defineUseCase({
 });
 
 function detach(
-  ports: Uses<'clock' | 'ids'> & InTransaction<'apiKeys' | 'audit' | 'providers' | 'wallets'>,
+  ports: Audited<{ apiKeys: ProviderKeys; providers: ProviderStore; wallets: WalletStore }>,
   operator: OperatorCaller,
   { provider: { id }, address }: { readonly provider: Provider; readonly address: string },
 ): Promise<boolean> {

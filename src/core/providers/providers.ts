@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { Uses } from '../ports.ts';
+import type { ProviderStore } from './provider-store.ts';
 
 /** The order's name in the cursors of providers. */
 export const PROVIDERS_ORDER = 'PROVIDERS';
@@ -11,7 +11,7 @@ export const providers = defineUseCase({
   permission: 'providers',
   input: z.object(pageArguments),
 
-  execute({ providers }: Uses<'providers'>, caller, raw) {
+  execute({ providers }: { providers: ProviderStore }, caller, raw) {
     const page = readPage(raw, PROVIDERS_ORDER);
     return caller.kind === 'operator' ? providers.page(page) : providers.pageOfMember(caller.accountId, page);
   },

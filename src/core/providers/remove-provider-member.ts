@@ -1,9 +1,9 @@
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
-import type { Provider } from './provider-store.ts';
+import type { Provider, ProviderStore } from './provider-store.ts';
 import { defineUseCase } from '../use-case.ts';
 import { membershipReference, noProvider } from './provider-reference.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { ProviderKeys } from './provider-keys.ts';
 
 /**
  * Ends a membership, at once and on every instance. The account's keys for the provider are revoked; keys that also have
@@ -14,7 +14,7 @@ export const removeProviderMember = defineUseCase({
   input: membershipReference,
 
   execute(
-    ports: Uses<'clock' | 'ids'> & InTransaction<'apiKeys' | 'audit' | 'providers'>,
+    ports: Audited<{ apiKeys: ProviderKeys; providers: ProviderStore }>,
     operator,
     { provider: id, account: email },
   ): Promise<Provider> {

@@ -1,12 +1,11 @@
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
-import type { Provider } from './provider-store.ts';
+import type { Provider, ProviderStore } from './provider-store.ts';
 
 const CHAIN_KEY = /^0x[\da-f]{64}$/i;
 
 /** The provider with this id or this key on chain. Throws NOT_FOUND (PROVIDER). */
 export async function requireProvider(
-  { providers }: Uses<'providers'>,
+  { providers }: { providers: ProviderStore },
   reference: string,
 ): Promise<Provider> {
   const provider = CHAIN_KEY.test(reference)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Uses } from '../ports.ts';
-import type { ProviderSigner } from './provider-store.ts';
+import type { ProviderSigner, ProviderStore } from './provider-store.ts';
 import { walletAddress } from '../values/wallet-address.ts';
 import { providerId } from './provider-reference.ts';
 
@@ -19,7 +18,7 @@ export function noSigner(): DomainError {
 
 /** The signer of the provider with this address. Throws the same INVALID_PAYLOAD for an unknown wallet and another provider's. */
 export async function requireSigner(
-  { providers }: Uses<'providers'>,
+  { providers }: { providers: ProviderStore },
   provider: string,
   address: string,
 ): Promise<ProviderSigner> {
@@ -31,7 +30,7 @@ export async function requireSigner(
 
 /** The signer of the provider with this address; undefined when there is none. */
 export async function findSigner(
-  { providers }: Uses<'providers'>,
+  { providers }: { providers: ProviderStore },
   provider: string,
   address: string,
 ): Promise<ProviderSigner | undefined> {

@@ -4,7 +4,11 @@ import { DomainError } from '../errors.ts';
 import { toFailure } from '../operations/operation-answer.ts';
 import { isSettled, type NewOperation } from '../operations/operation.ts';
 import type { Provider } from './provider-store.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Ids } from '../ids.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { WalletStore } from '../wallets/wallet-store.ts';
 
 const WAIT_MS = 10_000;
 
@@ -22,7 +26,7 @@ export interface Registration {
  * not in custody gets no new signer.
  */
 export async function planRegistration(
-  { contracts, ids, wallets }: Uses<'contracts' | 'ids' | 'wallets'>,
+  { contracts, ids, wallets }: { contracts: Contracts; ids: Ids; wallets: WalletStore },
   { provider, address, allowed }: Registration,
 ): Promise<readonly NewOperation[]> {
   const { chainKey } = provider;
@@ -48,7 +52,7 @@ export async function planRegistration(
  * operations continue in the background. Throws the DomainError of one that fails.
  */
 export async function register(
-  ports: Uses<'clock' | 'contracts' | 'ids' | 'operations'>,
+  ports: { clock: Clock; contracts: Contracts; ids: Ids; operations: Operations },
   operator: OperatorCaller,
   { provider, address, allowed }: Registration,
   planned: readonly NewOperation[],
@@ -75,7 +79,7 @@ export async function register(
 
 /** Whether the contracts let a registered signer act now; false also while no node answers. */
 export async function isActive(
-  { contracts }: Uses<'contracts'>,
+  { contracts }: { contracts: Contracts },
   { provider, address }: Pick<Registration, 'provider' | 'address'>,
 ): Promise<boolean> {
   const answers = Promise.all([contracts.signerActiveFrom(provider.chainKey, address), contracts.time()]);

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { LATEST_INSTANT } from '../values/instants.ts';
-import type { Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
 import type { ProviderSigner } from './provider-store.ts';
 
 /** The gas of a typical operation: the first entries of a passport in a round that has others. */
@@ -25,7 +25,7 @@ const MAX_COUNT = 2 ** 31 - 1;
 
 /** The states of these signers, in their order; undefined when the chain does not answer. */
 export async function readSignerStates(
-  { contracts }: Uses<'contracts'>,
+  { contracts }: { contracts: Contracts },
   signers: readonly Pick<ProviderSigner, 'chainKey' | 'address'>[],
 ): Promise<SignerState[] | undefined> {
   if (signers.length === 0) return [];

@@ -1,11 +1,17 @@
 import { saveProvisionedContact } from '../contacts/save-provisioned-contact.ts';
 import { isSettled } from '../operations/operation.ts';
 import { JobNotDue, type JobData } from '../jobs.ts';
-import { MailRefused } from '../mail.ts';
+import { MailRefused, type Mail } from '../mail.ts';
 import { isKeyElsewhere } from '../secrets/key-elsewhere.ts';
 import { openFollowUp } from './follow-up.ts';
 import { composeNotice } from './notice.ts';
-import type { Uses } from '../ports.ts';
+import type { Clock } from '../clock.ts';
+import type { ContactStore } from '../contacts/contact-store.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { Operations } from '../operations/operations.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { Provisions } from './provisions.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 
 /** After this time an operation that was not accepted never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
@@ -17,9 +23,16 @@ const ACCEPTED_WITHIN_MS = 86_400_000;
  * sent again.
  */
 export async function finishProvision(
-  ports: Uses<
-    'clock' | 'contacts' | 'contracts' | 'mail' | 'operations' | 'providers' | 'provisions' | 'sealing'
-  >,
+  ports: {
+    clock: Clock;
+    contacts: ContactStore;
+    contracts: Contracts;
+    mail: Mail;
+    operations: Operations;
+    providers: ProviderStore;
+    provisions: Provisions;
+    sealing: Sealing;
+  },
   { operationId }: JobData['finish-provision'],
   addedAt: Date,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Uses } from '../ports.ts';
+import type { Jobs } from '../jobs.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import { followUpContext } from '../secrets/sealing-contexts.ts';
-import type { SealedFollowUp } from './provisions.ts';
+import type { SealedFollowUp, Provisions } from './provisions.ts';
 
 /** What is to be done for the entrant after a provision. */
 export interface FollowUp {
@@ -17,7 +18,7 @@ const personal = z.object({ email: z.string(), notify: z.boolean(), claimUrl: z.
 
 /** Stores a follow-up, sealed, and adds the job that carries it out once the operation is confirmed. Safe to repeat. */
 export async function saveFollowUp(
-  { sealing, provisions, jobs }: Uses<'sealing' | 'provisions' | 'jobs'>,
+  { sealing, provisions, jobs }: { sealing: Sealing; provisions: Provisions; jobs: Jobs },
   { operationId, providerId, ...rest }: FollowUp,
 ): Promise<void> {
   const sealed = await sealing.seal(JSON.stringify(rest), followUpContext(operationId));
@@ -27,7 +28,7 @@ export async function saveFollowUp(
 
 /** Opens a stored follow-up. */
 export async function openFollowUp(
-  { sealing }: Uses<'sealing'>,
+  { sealing }: { sealing: Sealing },
   { operationId, providerId, sealed }: SealedFollowUp,
 ): Promise<FollowUp> {
   const opened = personal.parse(JSON.parse(await sealing.open(sealed, followUpContext(operationId))));

@@ -1,6 +1,6 @@
 import type { ChainReads } from '../chain/chain-reads.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
 
 interface HeldPassport {
   readonly passportId: number;
@@ -14,7 +14,7 @@ interface HeldPassport {
  * passport belongs to another wallet.
  */
 export async function findHeldPassport(
-  { chainReads, contracts }: Uses<'chainReads' | 'contracts'>,
+  { chainReads, contracts }: { chainReads: ChainReads; contracts: Contracts },
   wallet: string,
   named: number | null,
 ): Promise<HeldPassport> {

@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import { wholeNumber } from '../values/integers.ts';
 import { defineOperation, type Work } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import type { Provision, ProvisionedEntries } from '../chain/chain-call.ts';
 import { hubOfPassport, toNumberOnChain } from '../chain/hubs.ts';
-import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
+import { UNLIMITED_TRANSFERS, type Contracts } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
 import { findHeldPassport } from './held-passport.ts';
-import type { Uses } from '../ports.ts';
+import type { ChainReads } from '../chain/chain-reads.ts';
+import type { Jobs } from '../jobs.ts';
+import type { Mail } from '../mail.ts';
+import type { Permits } from '../wallets/permits.ts';
+import type { Provisions } from './provisions.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { WalletKeys } from '../wallets/wallet-keys.ts';
+import type { WalletStore } from '../wallets/wallet-store.ts';
 import { amount, evidence, reasonCode, toEvidence } from '../entries/issue-entries.ts';
 import { flag } from '../values/flag.ts';
 import { optionalWallet } from '../values/wallet-address.ts';
@@ -72,19 +79,16 @@ function issuesEntries({
   return issue ?? giveawayId !== null;
 }
 
-type ProvisionPorts = Uses<
-  | 'chainReads'
-  | 'contracts'
-  | 'digests'
-  | 'jobs'
-  | 'knownGiveaways'
-  | 'mail'
-  | 'permits'
-  | 'provisions'
-  | 'sealing'
-  | 'walletKeys'
-  | 'wallets'
->;
+type ProvisionPorts = {
+  chainReads: ChainReads;
+  jobs: Jobs;
+  mail: Mail;
+  permits: Permits;
+  provisions: Provisions;
+  sealing: Sealing;
+  walletKeys: WalletKeys;
+  wallets: WalletStore;
+} & GiveawayPorts;
 
 /**
  * Mints a passport to an entrant, or transfers an existing one, and issues entries in the same transaction; afterwards
@@ -130,7 +134,7 @@ export const provisionEntrant = defineOperation({
 });
 
 async function entriesOf(
-  ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>,
+  ports: GiveawayPorts,
   work: Work<Draft>,
   evidence: string | null,
 ): Promise<ProvisionedEntries | null> {
@@ -146,7 +150,7 @@ async function entriesOf(
 }
 
 async function mintOf(
-  ports: Uses<'provisions' | 'walletKeys' | 'wallets'>,
+  ports: { provisions: Provisions; walletKeys: WalletKeys; wallets: WalletStore },
   { caller, input }: Work<Draft>,
   entries: ProvisionedEntries | null,
 ): Promise<Provision> {
@@ -163,7 +167,11 @@ async function mintOf(
 
 /** Creates a managed wallet in custody. If the request is then refused, an unused wallet remains, which holds nothing. */
 async function generateWallet(
-  { walletKeys, wallets, provisions }: Uses<'provisions' | 'walletKeys' | 'wallets'>,
+  {
+    walletKeys,
+    wallets,
+    provisions,
+  }: { provisions: Provisions; walletKeys: WalletKeys; wallets: WalletStore },
   providerId: string,
   entrantWallet: string | null,
 ): Promise<string> {
@@ -177,7 +185,7 @@ async function generateWallet(
 const PERMIT_SECONDS = 86_400;
 
 async function transferOf(
-  ports: Uses<'chainReads' | 'contracts' | 'permits' | 'provisions'>,
+  ports: { chainReads: ChainReads; contracts: Contracts; permits: Permits; provisions: Provisions },
   { caller, input }: Work<Draft>,
   entries: ProvisionedEntries | null,
 ): Promise<Provision> {

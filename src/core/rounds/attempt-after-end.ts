@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
-import type { Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
 
 /** The longest Retry-After for the end of a round, which may be years away. */
 const MAX_WAIT_SECONDS = 3_600;
@@ -11,7 +11,7 @@ const MAX_WAIT_SECONDS = 3_600;
  * and for a round that never closes (NEVER_ENDS).
  */
 export async function attemptAfterEnd(
-  { contracts }: Uses<'contracts'>,
+  { contracts }: { contracts: Contracts },
   call: ChainCall,
   signer: string,
 ): Promise<DomainError | undefined> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { attemptAfterEnd } from './attempt-after-end.ts';
 import { prepareOnRound } from './prepare-on-round.ts';
-import type { Uses } from '../ports.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { passportId } from '../passports/passport-id.ts';
 import { roundIndex } from './round-id.ts';
+import type { RoundPorts } from './take-round.ts';
 
 /** Declares the winner of a closed round (interface 3.2). */
 export const declareWinner = defineOperation({
@@ -14,10 +14,7 @@ export const declareWinner = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, passportId, roundIndex: roundIndex.nullish() }),
 
-  async prepare(
-    ports: Uses<'contracts' | 'digests' | 'knownGiveaways' | 'pendingRounds' | 'roundClaims'>,
-    work,
-  ) {
+  async prepare(ports: GiveawayPorts & RoundPorts, work) {
     const { giveawayId, passportId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {

@@ -1,14 +1,13 @@
 import type { Prepared, Work } from '../operations/provider-operation.ts';
 import type { RoundNeed } from './pending-rounds.ts';
-import { takeRound } from './take-round.ts';
-import type { Uses } from '../ports.ts';
+import { takeRound, type RoundPorts } from './take-round.ts';
 
 /**
  * Prepares an operation on the round that its request names, else on the oldest round with this need that no other
  * operation has taken. Releases the round when the preparation fails.
  */
 export async function prepareOnRound(
-  ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
+  ports: RoundPorts,
   { operationId, input }: Work<{ readonly roundIndex?: number | null | undefined }>,
   { giveaway, need }: { readonly giveaway: string; readonly need: RoundNeed },
   prepare: (round: number) => Promise<Prepared>,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
-import type { Uses } from '../ports.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { requiredUri } from '../values/uri.ts';
 import { roundIndex } from './round-id.ts';
@@ -12,7 +11,7 @@ export const setRoundImage = defineOperation({
   permission: 'provider:giveaways',
   input: z.object({ giveawayId, roundIndex, imageURI: requiredUri() }),
 
-  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+  async prepare(ports: GiveawayPorts, work) {
     const { giveawayId, roundIndex, imageURI } = work.input;
     return {
       call: {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operations/provider-operation.ts';
-import { requireGiveaway } from '../giveaways/require-giveaway.ts';
-import type { Uses } from '../ports.ts';
+import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { description, title, toPublicText } from '../giveaways/public-text.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { optionalUri } from '../values/uri.ts';
@@ -21,7 +20,7 @@ export const setRoundMetadata = defineOperation({
     winnerImage: optionalUri(),
   }),
 
-  async prepare(ports: Uses<'contracts' | 'digests' | 'knownGiveaways'>, work) {
+  async prepare(ports: GiveawayPorts, work) {
     const { giveawayId, roundIndex, metadataUri, title, description, itemImage, winnerImage } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
     const publicText = toPublicText(ports, { title, description, itemImage, winnerImage });

@@ -1,14 +1,20 @@
 import { DomainError } from '../errors.ts';
-import type { RoundNow } from '../chain/contracts.ts';
-import type { RoundNeed } from './pending-rounds.ts';
-import type { Uses } from '../ports.ts';
-import type { RoundClaim } from './round-claims.ts';
+import type { RoundNow, Contracts } from '../chain/contracts.ts';
+import type { PendingRounds, RoundNeed } from './pending-rounds.ts';
+import type { RoundClaim, RoundClaims } from './round-claims.ts';
 
 /** How many rounds are read from the contracts at once. */
 const PAGE = 8;
 /** How many rounds beyond those of the read model are tried. */
 const MAX_AHEAD = 64;
 const RETRY_AFTER_SECONDS = 2;
+
+/** The ports that find a round for an operation. */
+export interface RoundPorts {
+  readonly contracts: Contracts;
+  readonly pendingRounds: PendingRounds;
+  readonly roundClaims: RoundClaims;
+}
 
 const HAS_NEED: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean>> = {
   winner: (round) => round?.state === 'CLOSED',
@@ -22,7 +28,7 @@ const HAS_NEED: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => bool
  * (ROUND_TAKEN) while other operations act on every round with this need.
  */
 export async function takeRound(
-  ports: Uses<'contracts' | 'pendingRounds' | 'roundClaims'>,
+  ports: RoundPorts,
   claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
 ): Promise<number> {
   const { contracts, pendingRounds, roundClaims } = ports;
@@ -61,7 +67,7 @@ export async function takeRound(
 
 /** Takes the first of these rounds that has the need on chain, since the read model may be behind, and that is free. */
 async function takeFirst(
-  { contracts, roundClaims }: Uses<'contracts' | 'roundClaims'>,
+  { contracts, roundClaims }: { contracts: Contracts; roundClaims: RoundClaims },
   claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
   indexes: readonly number[],
 ): Promise<number | undefined> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { createdBefore, isRepeatable } from '../secrets/repeated-creation.ts';
 import { optionalText, requiredLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { InTransaction, Uses } from '../ports.ts';
-import type { ServiceClient, StoredServiceClient } from './service-client-store.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { ServiceClient, StoredServiceClient, ServiceClientStore } from './service-client-store.ts';
 
 /** A client with its secret, which is shown only once. */
 interface IssuedServiceClient {
@@ -21,7 +21,7 @@ export const createServiceClient = defineUseCase({
   input: z.object({ name: requiredLabel(80), creationId: optionalText(64, null) }),
 
   execute(
-    ports: Uses<'clock' | 'credentials' | 'ids'> & InTransaction<'audit' | 'serviceClients'>,
+    ports: { credentials: Credentials } & Audited<{ serviceClients: ServiceClientStore }>,
     operator,
     { name, creationId },
   ): Promise<IssuedServiceClient> {
@@ -45,7 +45,7 @@ export const createServiceClient = defineUseCase({
 
 /** The client with its secret, when the request with this id created it a few minutes ago. */
 function repeat(
-  { credentials }: Uses<'credentials'>,
+  { credentials }: { credentials: Credentials },
   { secretHash, ...client }: StoredServiceClient,
   requestId: string,
   now: Date,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { ServiceClientStore } from './service-client-store.ts';
 
 /** Revokes a client of the embedded issuer: it gets no new tokens, and its tokens expire within minutes. */
 export const revokeServiceClient = defineUseCase({
   permission: 'operator',
   input: z.object({ id: requiredText(64) }),
 
-  execute(ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'serviceClients'>, operator, { id }) {
+  execute(ports: Audited<{ serviceClients: ServiceClientStore }>, operator, { id }) {
     const now = ports.clock.now();
     return ports.transaction(async (stores) => {
       const revoked = await stores.serviceClients.revoke(id, now);

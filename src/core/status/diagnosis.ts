@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Contracts } from '../chain/contracts.ts';
+import type { KeyEncryption } from '../secrets/key-encryption.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { LedgerSigner, UnknownTransaction } from './signer-ledger.ts';
+import type { LedgerSigner, UnknownTransaction, SignerLedger } from './signer-ledger.ts';
 
 /** A signer as the database and the chain know it. */
 export interface SignerDiagnosis extends Pick<LedgerSigner, 'address' | 'recorded'> {
@@ -29,7 +30,11 @@ export const diagnosis = defineUseCase({
     contracts,
     keyEncryption,
     signerLedger,
-  }: Uses<'contracts' | 'keyEncryption' | 'signerLedger'>): Promise<Diagnosis> {
+  }: {
+    contracts: Contracts;
+    keyEncryption: KeyEncryption;
+    signerLedger: SignerLedger;
+  }): Promise<Diagnosis> {
     const [signers, unknownTransactions] = await Promise.all([
       signerLedger.signers(),
       signerLedger.unknownTransactions(MAX_UNKNOWN),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
-import type { Uses } from '../ports.ts';
+import type { Digests } from './digests.ts';
 
 const message = 'must be 0x and 40 hexadecimal digits.';
 
@@ -43,7 +43,7 @@ export function optionalWallet() {
  * whose checksum is wrong.
  */
 export function requireAddress(
-  { digests }: Uses<'digests'>,
+  { digests }: { digests: Digests },
   value: string,
   ...path: readonly [string | number, ...(readonly (string | number)[])]
 ): string {
@@ -57,7 +57,7 @@ const WRONG_CASE =
 
 /** The input with these members in EIP-55 form; null members stay null. Throws INVALID_PAYLOAD with all wrong members. */
 export function withAddresses<Input>(
-  { digests }: Uses<'digests'>,
+  { digests }: { digests: Digests },
   input: Input,
   names: readonly string[] = [],
 ): Input {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { optionalLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { WalletKeys } from './wallet-keys.ts';
+import type { WalletStore } from './wallet-store.ts';
 
 /** Creates a wallet with a new key in custody; the key is never shown. */
 export const createWallet = defineUseCase({
@@ -14,7 +15,7 @@ export const createWallet = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'ids' | 'walletKeys'> & InTransaction<'audit' | 'wallets'>,
+    ports: { walletKeys: WalletKeys } & Audited<{ wallets: WalletStore }>,
     operator,
     draft,
   ): Promise<Wallet> {

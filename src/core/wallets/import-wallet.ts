@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { optionalLabel } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { WALLET_PURPOSES, type Wallet } from './wallet.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { WalletKeys } from './wallet-keys.ts';
+import type { WalletStore } from './wallet-store.ts';
 
 const KEY_MESSAGE = 'must be 0x and 64 hexadecimal digits.';
 
@@ -17,7 +18,7 @@ export const importWallet = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'ids' | 'walletKeys'> & InTransaction<'audit' | 'wallets'>,
+    ports: { walletKeys: WalletKeys } & Audited<{ wallets: WalletStore }>,
     operator,
     { purpose, label, privateKey },
   ): Promise<Wallet> {

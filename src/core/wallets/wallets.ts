@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageArguments, readPage } from '../values/paging.ts';
 import { defineUseCase } from '../use-case.ts';
-import type { Uses } from '../ports.ts';
+import type { WalletStore } from './wallet-store.ts';
 
 /** The order's name in the cursors of wallets. */
 export const WALLET_ORDER = 'WALLET';
@@ -11,5 +11,6 @@ export const wallets = defineUseCase({
   permission: 'operator',
   input: z.object(pageArguments),
 
-  execute: ({ wallets }: Uses<'wallets'>, _operator, page) => wallets.page(readPage(page, WALLET_ORDER)),
+  execute: ({ wallets }: { wallets: WalletStore }, _operator, page) =>
+    wallets.page(readPage(page, WALLET_ORDER)),
 });

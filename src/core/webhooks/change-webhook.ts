@@ -1,13 +1,17 @@
 import type { CallerFor } from '../access/callers.ts';
-import { record } from '../audit/record.ts';
-import type { InTransaction, Stores, Uses } from '../ports.ts';
+import { record, type Audited } from '../audit/record.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
 import { requireWebhook } from './require-webhook.ts';
+import type { WebhookStore } from './webhook-store.ts';
 import type { Webhook } from './webhook.ts';
 
-type ChangedStores = 'audit' | 'providers' | 'webhooks';
+interface ChangedStores {
+  readonly providers: ProviderStore;
+  readonly webhooks: WebhookStore;
+}
 
 /** What a use case that changes a webhook needs. */
-export type ChangesWebhook = Uses<'clock' | 'ids'> & InTransaction<ChangedStores>;
+export type ChangesWebhook = Audited<ChangedStores>;
 
 /**
  * Changes a webhook that the caller may see, together with the audit entry of the action. Where `change` resolves to undefined,
@@ -17,7 +21,7 @@ export function changeWebhook(
   ports: ChangesWebhook,
   caller: CallerFor<'providers'>,
   { id, action }: { readonly id: string; readonly action: string },
-  change: (stores: Pick<Stores, ChangedStores>, webhook: Webhook) => Promise<Webhook | undefined>,
+  change: (stores: ChangedStores, webhook: Webhook) => Promise<Webhook | undefined>,
 ): Promise<Webhook> {
   return ports.transaction(async (stores) => {
     const webhook = await requireWebhook(stores, caller, id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { createdBefore, isRepeatable } from '../secrets/repeated-creation.ts';
@@ -8,7 +8,11 @@ import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
 import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { WEBHOOK_EVENTS, type IssuedWebhook, type Webhook } from './webhook.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { WebhookCalls } from './deliver/webhook-calls.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 const MAX_WEBHOOKS = 10;
 
@@ -32,8 +36,12 @@ export const createWebhook = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'credentials' | 'ids' | 'providers' | 'sealing' | 'webhookCalls'> &
-      InTransaction<'audit' | 'providers' | 'webhooks'>,
+    ports: {
+      credentials: Credentials;
+      providers: ProviderStore;
+      sealing: Sealing;
+      webhookCalls: WebhookCalls;
+    } & Audited<{ providers: ProviderStore; webhooks: WebhookStore }>,
     caller,
     { provider: id, url, events, creationId },
   ): Promise<IssuedWebhook> {

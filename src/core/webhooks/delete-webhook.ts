@@ -1,4 +1,4 @@
-import type { Uses } from '../ports.ts';
+import type { Jobs } from '../jobs.ts';
 import { defineUseCase } from '../use-case.ts';
 import { changeWebhook, type ChangesWebhook } from './change-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
@@ -8,7 +8,7 @@ export const deleteWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,
 
-  async execute(ports: Uses<'jobs'> & ChangesWebhook, caller, { id }): Promise<Webhook> {
+  async execute(ports: { jobs: Jobs } & ChangesWebhook, caller, { id }): Promise<Webhook> {
     const action = 'deleteWebhook';
     const deleted = await changeWebhook(ports, caller, { id, action }, async (stores, webhook) => {
       await stores.providers.findLocked(webhook.providerId);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { invalidPayload } from '../errors.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireDelivery } from './require-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** Sends a message again with the same id, at once and with all retries, even if it was delivered. */
 export const redeliverWebhook = defineUseCase({
@@ -13,7 +14,7 @@ export const redeliverWebhook = defineUseCase({
   input: z.object({ delivery: requiredText(64) }),
 
   execute(
-    ports: Uses<'clock' | 'ids'> & InTransaction<'audit' | 'providers' | 'webhooks'>,
+    ports: Audited<{ providers: ProviderStore; webhooks: WebhookStore }>,
     caller,
     { delivery: id },
   ): Promise<WebhookDelivery> {

@@ -1,7 +1,7 @@
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import type { Uses } from '../ports.ts';
-import type { Provider } from '../providers/provider-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
+import type { Provider, ProviderStore } from '../providers/provider-store.ts';
 import { noProvider } from '../providers/provider-reference.ts';
 import type { Webhook, WebhookDelivery } from './webhook.ts';
 
@@ -9,7 +9,7 @@ type Member = CallerFor<'providers'>;
 
 /** The provider, for its members and the operator. Throws NOT_FOUND for everybody else, as if it did not exist. */
 export async function requireOwnProvider(
-  stores: Uses<'providers'>,
+  stores: { providers: ProviderStore },
   caller: Member,
   id: string,
 ): Promise<Provider> {
@@ -20,7 +20,7 @@ export async function requireOwnProvider(
 
 /** A webhook of a provider that the caller may see. Throws NOT_FOUND. */
 export async function requireWebhook(
-  stores: Uses<'providers' | 'webhooks'>,
+  stores: { providers: ProviderStore; webhooks: WebhookStore },
   caller: Member,
   id: string,
 ): Promise<Webhook> {
@@ -34,7 +34,7 @@ export async function requireWebhook(
 
 /** A delivery to a webhook of a provider that the caller may see, with its webhook. Throws NOT_FOUND. */
 export async function requireDelivery(
-  stores: Uses<'providers' | 'webhooks'>,
+  stores: { providers: ProviderStore; webhooks: WebhookStore },
   caller: Member,
   id: string,
 ): Promise<{ readonly delivery: WebhookDelivery; readonly webhook: Webhook }> {
@@ -47,6 +47,6 @@ export async function requireDelivery(
   );
 }
 
-function findOwnProvider({ providers }: Uses<'providers'>, caller: Member, id: string) {
+function findOwnProvider({ providers }: { providers: ProviderStore }, caller: Member, id: string) {
   return caller.kind === 'operator' ? providers.find(id) : providers.findOfMember(id, caller.accountId);
 }

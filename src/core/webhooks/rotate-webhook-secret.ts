@@ -1,5 +1,5 @@
 import type { CallerFor } from '../access/callers.ts';
-import { record } from '../audit/record.ts';
+import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { optionalText } from '../values/text.ts';
@@ -7,13 +7,20 @@ import { isRepeatable } from '../secrets/repeated-creation.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { webhookReference, type IssuedWebhook } from './webhook.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import type { Credentials } from '../access/credentials.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** How long messages are signed with the previous secret too. */
 const OVERLAP_MS = 86_400_000;
 
-type Rotating = Uses<'clock' | 'credentials' | 'ids' | 'providers' | 'sealing' | 'webhooks'> &
-  InTransaction<'audit' | 'webhooks'>;
+type Rotating = {
+  credentials: Credentials;
+  providers: ProviderStore;
+  sealing: Sealing;
+  webhooks: WebhookStore;
+} & Audited<{ webhooks: WebhookStore }>;
 
 /**
  * Gives a webhook a new signing secret and shows it once; messages are signed with both secrets for a day. A request that is repeated

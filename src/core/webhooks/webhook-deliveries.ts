@@ -3,7 +3,8 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { requiredText } from '../values/text.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireWebhook } from './require-webhook.ts';
-import type { Uses } from '../ports.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** The order's name in the cursors of deliveries. */
 export const DELIVERIES_ORDER = 'DELIVERIES';
@@ -13,7 +14,7 @@ export const webhookDeliveries = defineUseCase({
   permission: 'providers',
   input: z.object({ webhook: requiredText(64), ...pageArguments }),
 
-  async execute(ports: Uses<'providers' | 'webhooks'>, caller, { webhook, ...raw }) {
+  async execute(ports: { providers: ProviderStore; webhooks: WebhookStore }, caller, { webhook, ...raw }) {
     const page = readPage(raw, DELIVERIES_ORDER);
     await requireWebhook(ports, caller, webhook);
     return ports.webhooks.pageOfDeliveries(webhook, page);

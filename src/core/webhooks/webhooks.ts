@@ -3,7 +3,8 @@ import { pageArguments, readPage } from '../values/paging.ts';
 import { providerId } from '../providers/provider-reference.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requireOwnProvider } from './require-webhook.ts';
-import type { Uses } from '../ports.ts';
+import type { ProviderStore } from '../providers/provider-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** The order's name in the cursors of webhooks. */
 export const WEBHOOKS_ORDER = 'WEBHOOKS';
@@ -13,7 +14,7 @@ export const webhooks = defineUseCase({
   permission: 'providers',
   input: z.object({ provider: providerId, ...pageArguments }),
 
-  async execute(ports: Uses<'providers' | 'webhooks'>, caller, { provider, ...raw }) {
+  async execute(ports: { providers: ProviderStore; webhooks: WebhookStore }, caller, { provider, ...raw }) {
     const page = readPage(raw, WEBHOOKS_ORDER);
     await requireOwnProvider(ports, caller, provider);
     return ports.webhooks.pageOf(provider, page);

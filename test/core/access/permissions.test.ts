@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Caller, Permission } from '../../../src/core/access/callers.ts';
+import type { Caller, Permission, ProviderScope } from '../../../src/core/access/callers.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import type { ProviderOperation } from '../../../src/core/operations/provider-operation.ts';
 import { run, type UseCase } from '../../../src/core/use-case.ts';
@@ -107,8 +107,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   setRoundMetadata: 'provider:giveaways',
 };
 
-type AnyUseCase = UseCase<z.ZodType, unknown>;
-type AnyOperation = ProviderOperation<z.ZodType>;
+type AnyUseCase = UseCase<z.ZodType, unknown, Permission, never>;
+type AnyOperation = ProviderOperation<z.ZodType, ProviderScope, never>;
 
 async function declared(): Promise<Map<string, AnyUseCase | AnyOperation>> {
   const modules = await Promise.all(

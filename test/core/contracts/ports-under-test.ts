@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../../../src/core/accounts/session-store.ts';
-import type { Ports } from '../../../src/core/ports.ts';
+import type { Ports } from '../../../src/adapters/ports/ports.ts';
 import type { SealedText } from '../../../src/core/secrets/sealing.ts';
 import type { SealedWallet, WalletPurpose } from '../../../src/core/wallets/wallet.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';

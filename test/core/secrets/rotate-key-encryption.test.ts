@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openContact, sealContact } from '../../../src/core/contacts/contact.ts';
 import type { KeyEncryption } from '../../../src/core/secrets/key-encryption.ts';
-import { rotateKeyEncryption } from '../../../src/core/secrets/rotate-key-encryption.ts';
+import { rotateKeyEncryption } from '../../../src/core/key-rotation/rotate-key-encryption.ts';
 import { webhookContext } from '../../../src/core/secrets/sealing-contexts.ts';
 import { openFollowUp, saveFollowUp } from '../../../src/core/provisioning/follow-up.ts';
 import { run } from '../../../src/core/use-case.ts';

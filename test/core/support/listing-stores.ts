@@ -1,6 +1,6 @@
 import type { PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
 import type { AuditLog } from '../../../src/core/audit/audit-store.ts';
-import type { FeedChanges } from '../../../src/core/feed/feed-changes.ts';
+import type { FeedChanges } from '../../../src/core/listings/feed-changes.ts';
 import { LEGACY_NAMESPACE, VERIFIED_FIELDS, type Listing } from '../../../src/core/listings/listing.ts';
 import { LISTING_TEXTS } from '../../../src/core/listings/listing-draft.ts';
 import type { ListingMigration } from '../../../src/core/listings/listing-migration.ts';

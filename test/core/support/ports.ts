@@ -4,6 +4,7 @@ import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import type { Caller, Permission } from '../../../src/core/access/callers.ts';
 import type { DomainError } from '../../../src/core/errors.ts';
 import { run, type UseCase } from '../../../src/core/use-case.ts';
+import type { Ports } from '../../../src/adapters/ports/ports.ts';
 import type { z } from 'zod';
 import {
   createAccounts,
@@ -107,7 +108,7 @@ export function createPorts() {
     /** Checks the caller and the input of a use case, and runs it. */
     run: <Input extends z.ZodType, Output, P extends Permission>(
       caller: Caller,
-      useCase: UseCase<Input, Output, P>,
+      useCase: UseCase<Input, Output, P, Ports>,
       input: unknown,
     ) => run(ports, caller, useCase, input),
   };

@@ -3,7 +3,12 @@ import { execute, parse, validate, type GraphQLField } from 'graphql';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
-import { isAllowed, PROVIDER_SCOPES, type Caller } from '../../../src/core/access/callers.ts';
+import {
+  isAllowed,
+  PROVIDER_SCOPES,
+  type Caller,
+  type Permission,
+} from '../../../src/core/access/callers.ts';
 import { parseInput, type UseCase } from '../../../src/core/use-case.ts';
 import type { z } from 'zod';
 
@@ -65,7 +70,10 @@ async function errorsOf(document: string, field: string): Promise<unknown[] | un
     schema.getQueryType()?.getFields()[field] ?? schema.getMutationType()?.getFields()[field];
   const permission = rulesOf(definition)?.permission ?? 'public';
   const caller = CALLERS.find((known) => isAllowed(permission, known));
-  const run = async ({ input }: UseCase<z.ZodType, unknown>, given: unknown) => {
+  const run = async (
+    { input }: Pick<UseCase<z.ZodType, unknown, Permission, never>, 'input'>,
+    given: unknown,
+  ) => {
     parseInput(input, given);
     throw ACCEPTED;
   };

@@ -4,7 +4,7 @@ import { MikroORM as ServerORM } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import { MIGRATIONS } from '../../../src/adapters/postgres/connection/database.ts';
-import type { IssuedSecret } from '../../../src/core/api-keys/credentials.ts';
+import type { IssuedSecret } from '../../../src/core/access/credentials.ts';
 import {
   entryRow,
   giveawayIdOf,

@@ -6,8 +6,8 @@ import { createApiKeyLookup } from '../../../src/adapters/postgres/access/api-ke
 import type { Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createStores } from '../../../src/adapters/postgres/stores.ts';
 import type { Caller } from '../../../src/core/access/callers.ts';
-import type { Ports } from '../../../src/core/ports.ts';
-import { run, type Run } from '../../../src/core/use-case.ts';
+import type { Ports, Run } from '../../../src/adapters/ports/ports.ts';
+import { run } from '../../../src/core/use-case.ts';
 
 /** The database part of one gateway: operations on accounts, keys and providers, and the lookup of keys. */
 export interface Instance {

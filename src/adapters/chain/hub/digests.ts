@@ -1,6 +1,6 @@
 import { AbiCoder, concat, getAddress, hexlify, id, keccak256, toUtf8Bytes } from 'ethers';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Digests } from '../../../core/chain/digests.ts';
+import type { Digests } from '../../../core/values/digests.ts';
 
 const KEY_TYPES = ['bytes32', 'string'];
 

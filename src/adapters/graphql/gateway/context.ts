@@ -1,6 +1,6 @@
 import type { Caller, Permission } from '../../../core/access/callers.ts';
 import type { ChainReads } from '../../../core/chain/chain-reads.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Cacheable } from '../guard/field-rules.ts';
 import type { ListingLinks } from '../../ports/listing-links.ts';
@@ -28,7 +28,7 @@ export interface GraphqlContext {
   readonly ports: Ports;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
-    useCase: UseCase<Input, Output, P>,
+    useCase: UseCase<Input, Output, P, Ports>,
     rawInput: unknown,
   ) => Promise<Output>;
   /** Facts about the answer besides its data. */

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
-import type { Ports } from '../../../core/ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
-import type { Run } from '../../../core/use-case.ts';
+import type { Run } from '../../ports/ports.ts';
 import { answerTypeOf } from './answer-type.ts';
 import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';

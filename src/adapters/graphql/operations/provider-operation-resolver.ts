@@ -7,6 +7,7 @@ import { removeEntries } from '../../../core/entries/remove-entries.ts';
 import { createGiveaway, DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
 import { confirmReceiptByProvider } from '../../../core/prizes/confirm-receipt-by-provider.ts';
 import { perform } from '../../../core/operations/perform.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
 import { recordPrizeDelivery } from '../../../core/prizes/record-prize-delivery.ts';
 import { provisionEntrant } from '../../../core/provisioning/provision-entrant.ts';
@@ -151,7 +152,7 @@ export class ProviderOperationResolver {
 /** Performs an operation for the caller, and answers with what it changed. */
 async function performFor<Input extends z.ZodType, P extends ProviderScope>(
   context: GraphqlContext,
-  operation: ProviderOperation<Input, P>,
+  operation: ProviderOperation<Input, P, Ports>,
   { idempotencyKey, wait, ...input }: OperationInput,
 ) {
   const { ports, caller, requestId } = context;

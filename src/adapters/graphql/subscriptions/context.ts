@@ -1,5 +1,5 @@
 import type { Caller } from '../../../core/access/callers.ts';
-import type { Run } from '../../../core/use-case.ts';
+import type { Run } from '../../ports/ports.ts';
 import type { LiveUpdates } from '../../ports/live-updates.ts';
 import type { GraphqlContext, GraphqlPorts } from '../gateway/context.ts';
 import { createLoaders } from '../gateway/loaders.ts';

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { createWallet } from '../../../core/wallets/create-wallet.ts';
 import { importWallet } from '../../../core/wallets/import-wallet.ts';
-import { rotateKeyEncryption } from '../../../core/secrets/rotate-key-encryption.ts';
+import { rotateKeyEncryption } from '../../../core/key-rotation/rotate-key-encryption.ts';
 import type { Wallet } from '../../../core/wallets/wallet.ts';
 import { WALLET_ORDER, wallets } from '../../../core/wallets/wallets.ts';
 import { toConnection } from '../relay/connections.ts';

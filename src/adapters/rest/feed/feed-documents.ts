@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
-import type { Uses } from '../../../core/ports.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
@@ -20,7 +20,7 @@ interface FeedDocuments {
 }
 
 /** The public feed as JSON Feed 1.1 and as Atom (RFC 4287), with the filters of the GraphQL feed as parameters. */
-export function createFeedDocuments(ports: Uses<'feed' | 'clock'>, publicUrl: string): FeedDocuments {
+export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     isCostly(target) {
       const { searchParams: query } = new URL(target, publicUrl);

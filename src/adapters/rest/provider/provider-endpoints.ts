@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { authorize, type Permission, type ProviderScope } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { MAX_WAIT } from '../../../core/operations/perform-options.ts';
+import type { Ports } from '../../ports/ports.ts';
 import type { ProviderOperation } from '../../../core/operations/provider-operation.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import { PROVIDER_BODY_LIMIT } from '../body-limits.ts';
@@ -31,7 +32,7 @@ export const READING_OPERATION = providerErrors(...EVERY, ...CHANGING);
 
 /** An endpoint that changes the chain. It checks the credential and the scope, reads the body, performs the operation, and answers. */
 export function operationEndpoint<Input extends z.ZodType, P extends ProviderScope>(
-  operation: ProviderOperation<Input, P>,
+  operation: ProviderOperation<Input, P, Ports>,
 ): Endpoint {
   const { endpoint, permission, input } = operation;
   const handle: Handle = async (context, request, response) => {
@@ -70,7 +71,7 @@ export function operationEndpoint<Input extends z.ZodType, P extends ProviderSco
 
 interface Reading<Input extends InputSchema, Output, P extends Permission> {
   readonly endpoint: string;
-  readonly useCase: UseCase<Input, Output, P>;
+  readonly useCase: UseCase<Input, Output, P, Ports>;
   /** The parameters of the query; an endpoint without any reads a body. */
   readonly query?: readonly Parameter[];
   readonly document: Pick<PathOperation, 'operationId' | 'summary' | 'description'>;

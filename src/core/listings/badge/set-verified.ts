@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
-import { record } from '../../audit/record.ts';
+import { record, type Audited } from '../../audit/record.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
 import { requiredText } from '../../values/text.ts';
 import { defineUseCase } from '../../use-case.ts';
-import type { InTransaction, Uses } from '../../ports.ts';
+import type { FeedChanges } from '../feed-changes.ts';
+import type { ListingStore } from '../listing-store.ts';
+import type { PublisherStore } from '../../accounts/publisher-store.ts';
 
 const INSTANT = 'must be an instant (RFC 3339).';
 
@@ -15,7 +17,7 @@ export function setVerified(verified: boolean, action: string) {
     input: z.object({ id: requiredText(64), expectedUpdatedAt: z.date(INSTANT).nullish() }),
 
     async execute(
-      ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings' | 'publishers'>,
+      ports: { feedChanges: FeedChanges } & Audited<{ listings: ListingStore; publishers: PublisherStore }>,
       operator,
       { id, expectedUpdatedAt },
     ) {

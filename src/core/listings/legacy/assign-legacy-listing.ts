@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
-import { record } from '../../audit/record.ts';
+import { record, type Audited } from '../../audit/record.ts';
 import { emailAddress } from '../../values/email.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
 import { optionalText } from '../../values/text.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { applyBlock } from '../takedown/set-blocked.ts';
 import { sourceExternalId } from '../listing-draft.ts';
-import type { InTransaction, Uses } from '../../ports.ts';
+import type { AccountStore } from '../../accounts/account-store.ts';
+import type { FeedChanges } from '../feed-changes.ts';
+import type { ListingStore } from '../listing-store.ts';
+import type { PublisherStore } from '../../accounts/publisher-store.ts';
 
 const input = z.object({
   externalId: sourceExternalId,
@@ -21,8 +24,11 @@ export const assignLegacyListing = defineUseCase({
   input,
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids' | 'listings'> &
-      InTransaction<'accounts' | 'audit' | 'listings' | 'publishers'>,
+    ports: { feedChanges: FeedChanges; listings: ListingStore } & Audited<{
+      accounts: AccountStore;
+      listings: ListingStore;
+      publishers: PublisherStore;
+    }>,
     operator,
     owner,
   ) {
@@ -49,7 +55,7 @@ export const assignLegacyListing = defineUseCase({
 });
 
 async function publisherOf(
-  { accounts, publishers }: Uses<'accounts' | 'publishers'>,
+  { accounts, publishers }: { accounts: AccountStore; publishers: PublisherStore },
   { account, namespace }: z.output<typeof input>,
   now: Date,
 ): Promise<string> {

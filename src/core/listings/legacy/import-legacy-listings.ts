@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { record } from '../../audit/record.ts';
+import { record, type Audited } from '../../audit/record.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { LEGACY_NAMESPACE } from '../listing.ts';
 import { legacyListingDraft } from '../listing-draft.ts';
-import type { InTransaction, Uses } from '../../ports.ts';
+import type { FeedChanges } from '../feed-changes.ts';
+import type { ListingStore } from '../listing-store.ts';
 
 const MAX_IMPORT = 100;
 
@@ -18,7 +19,7 @@ export const importLegacyListings = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'feedChanges' | 'ids'> & InTransaction<'audit' | 'listings'>,
+    ports: { feedChanges: FeedChanges } & Audited<{ listings: ListingStore }>,
     operator,
     { listings: drafts },
   ) {

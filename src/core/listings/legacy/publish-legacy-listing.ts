@@ -7,9 +7,9 @@ import { legacyListingDraft, type ListingDraft } from '../listing-draft.ts';
 import type { SeenVersion } from '../listing-writer.ts';
 import { putListing, type PutPorts } from '../put-listing.ts';
 import { listingChanged, seenVersion } from '../seen-version.ts';
-import type { Uses } from '../../ports.ts';
+import type { ListingStore } from '../listing-store.ts';
 
-type Publishing = PutPorts & Uses<'listings'>;
+type Publishing = PutPorts & { listings: ListingStore };
 
 /** Publishes a listing through the legacy endpoint: one global namespace, in which each listing belongs to its creator (interface 4.1). */
 export const publishLegacyListing = defineUseCase({

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
-import type { Publisher } from '../../accounts/publisher-store.ts';
+import type { Publisher, PublisherStore } from '../../accounts/publisher-store.ts';
 import type { OperatorCaller } from '../../access/callers.ts';
-import { record } from '../../audit/record.ts';
+import { record, type Audited } from '../../audit/record.ts';
 import { DomainError } from '../../errors.ts';
-import type { InTransaction, Uses } from '../../ports.ts';
+import type { FeedChanges } from '../feed-changes.ts';
+import type { ListingStore } from '../listing-store.ts';
 import { requiredText } from '../../values/text.ts';
 
 export const publisherId = z.object({ id: requiredText(64) });
 
-export type BlockingPorts = Uses<'clock' | 'feedChanges' | 'ids' | 'listings'> &
-  InTransaction<'audit' | 'publishers'>;
+export type BlockingPorts = { feedChanges: FeedChanges; listings: ListingStore } & Audited<{
+  publishers: PublisherStore;
+}>;
 
 /** A publisher that was blocked or no longer is, and how many of its listings that has hidden or shown again. */
 export interface BlockChange {
@@ -45,7 +47,7 @@ export async function setBlocked(
 
 /** Makes the listings of a publisher public or not, as the publisher is blocked or not; returns how many have changed. */
 export async function applyBlock(
-  { listings, feedChanges }: Uses<'feedChanges' | 'listings'>,
+  { listings, feedChanges }: { feedChanges: FeedChanges; listings: ListingStore },
   id: string,
 ): Promise<number> {
   let total = 0;

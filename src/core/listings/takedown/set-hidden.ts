@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
 import type { OperatorCaller } from '../../access/callers.ts';
-import { record } from '../../audit/record.ts';
+import { record, type Audited } from '../../audit/record.ts';
 import { DomainError } from '../../errors.ts';
-import type { InTransaction, Uses } from '../../ports.ts';
+import type { FeedChanges } from '../feed-changes.ts';
+import type { ListingStore } from '../listing-store.ts';
+import type { PublisherStore } from '../../accounts/publisher-store.ts';
 import { requiredLabel, requiredText } from '../../values/text.ts';
 import type { Listing } from '../listing.ts';
 
@@ -11,8 +13,10 @@ import type { Listing } from '../listing.ts';
 export const takedownReason = requiredLabel(500);
 export const listingId = z.object({ id: requiredText(64) });
 
-export type HidingPorts = Uses<'clock' | 'feedChanges' | 'ids'> &
-  InTransaction<'audit' | 'listings' | 'publishers'>;
+export type HidingPorts = { feedChanges: FeedChanges } & Audited<{
+  listings: ListingStore;
+  publishers: PublisherStore;
+}>;
 
 /** Hides a listing from the public, or shows it again (reason null). Throws NOT_FOUND. */
 export async function setHidden(

@@ -1,8 +1,8 @@
 import type { Ids } from '../../ids.ts';
 import { isSettled } from '../../operations/operation.ts';
 import { withCounts } from '../../operations/readable-operation.ts';
-import type { Uses } from '../../ports.ts';
-import type { ChangedOperation, WebhookEvent } from '../deliver/webhook-queue.ts';
+import type { ReadModelProgress } from '../../chain/read-model-progress.ts';
+import type { ChangedOperation, WebhookEvent, WebhookQueue } from '../deliver/webhook-queue.ts';
 import { toOperationData, toPayload } from '../deliver/webhook-message.ts';
 import type { WebhookEventType } from '../webhook.ts';
 
@@ -17,7 +17,11 @@ export async function announceOperations({
   ids,
   readModel,
   webhookQueue,
-}: Uses<'ids' | 'readModel' | 'webhookQueue'>): Promise<boolean> {
+}: {
+  ids: Ids;
+  readModel: ReadModelProgress;
+  webhookQueue: WebhookQueue;
+}): Promise<boolean> {
   const { places, operations: changes } = await webhookQueue.changes(MAX_BATCH);
   if (places.length === 0) return false;
   const failures: unknown[] = [];

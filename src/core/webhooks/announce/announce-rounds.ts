@@ -1,11 +1,11 @@
 import type { Ids } from '../../ids.ts';
-import type { Uses } from '../../ports.ts';
 import type {
   ChainPosition,
   ClosingGiveaway,
   DecidedRound,
   VoidedRound,
   WebhookEvent,
+  WebhookQueue,
 } from '../deliver/webhook-queue.ts';
 import { closedRounds } from '../../rounds/closed-rounds.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
@@ -14,7 +14,7 @@ import { toClosedData, toDecidedData, toPayload, toVoidedData } from '../deliver
 
 const MAX_BATCH = 100;
 
-type AnnouncePorts = Uses<'ids' | 'webhookQueue'>;
+type AnnouncePorts = { ids: Ids; webhookQueue: WebhookQueue };
 
 /** Creates events for rounds that closed by the chain's clock, and for decided and void rounds; true when there are more of them. */
 export async function announceRounds(ports: AnnouncePorts): Promise<boolean> {

@@ -1,4 +1,7 @@
-import type { Uses } from '../../ports.ts';
+import type { Ids } from '../../ids.ts';
+import type { Jobs } from '../../jobs.ts';
+import type { ReadModelProgress } from '../../chain/read-model-progress.ts';
+import type { WebhookQueue } from '../deliver/webhook-queue.ts';
 import { announceOperations } from './announce-operations.ts';
 import { announceRounds } from './announce-rounds.ts';
 
@@ -8,7 +11,12 @@ const MAX_BATCH = 1_000;
  * Searches once for new events, stores each once and starts the jobs that send them. After an interruption the next call
  * continues. True when it should be called again at once. What fails stops nothing else, and is thrown at the end.
  */
-export async function announce(ports: Uses<'ids' | 'jobs' | 'readModel' | 'webhookQueue'>): Promise<boolean> {
+export async function announce(ports: {
+  ids: Ids;
+  jobs: Jobs;
+  readModel: ReadModelProgress;
+  webhookQueue: WebhookQueue;
+}): Promise<boolean> {
   const failures: unknown[] = [];
   let hasMore = false;
   for (const work of [announceOperations, announceRounds, queueDeliveries]) {
@@ -22,7 +30,13 @@ export async function announce(ports: Uses<'ids' | 'jobs' | 'readModel' | 'webho
   return hasMore;
 }
 
-async function queueDeliveries({ jobs, webhookQueue }: Uses<'jobs' | 'webhookQueue'>): Promise<boolean> {
+async function queueDeliveries({
+  jobs,
+  webhookQueue,
+}: {
+  jobs: Jobs;
+  webhookQueue: WebhookQueue;
+}): Promise<boolean> {
   const deliveries = await webhookQueue.unqueued(MAX_BATCH);
   if (deliveries.length === 0) return false;
   const webhooks = new Map(deliveries.map(({ webhookId, providerId }) => [webhookId, providerId]));

@@ -1,8 +1,8 @@
 import { JobNotDue, type JobData } from '../../jobs.ts';
-import type { Uses } from '../../ports.ts';
+import type { Clock } from '../../clock.ts';
 import type { Sealing } from '../../secrets/sealing.ts';
-import type { WebhookAnswer } from './webhook-calls.ts';
-import type { AttemptOutcome, StartedAttempt } from './webhook-queue.ts';
+import type { WebhookAnswer, WebhookCalls } from './webhook-calls.ts';
+import type { AttemptOutcome, StartedAttempt, WebhookQueue } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
 import { webhookContext } from '../../secrets/sealing-contexts.ts';
@@ -29,7 +29,7 @@ const NOT_SIGNED: WebhookAnswer = {
   retryAfterSeconds: null,
 };
 
-type SendPorts = Uses<'clock' | 'sealing' | 'webhookCalls' | 'webhookQueue'>;
+type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; webhookQueue: WebhookQueue };
 
 /**
  * Sends the due messages of a webhook in their order (job 'send-webhooks'): one at first, and several at once while the receiver

@@ -1,9 +1,9 @@
-import type { JobData } from '../../jobs.ts';
-import type { Uses } from '../../ports.ts';
+import type { JobData, Jobs } from '../../jobs.ts';
+import type { WebhookQueue } from './webhook-queue.ts';
 
 /** Starts the job of a delivery's webhook (job 'send-webhook' of earlier versions). */
 export async function startWebhook(
-  { jobs, webhookQueue }: Uses<'jobs' | 'webhookQueue'>,
+  { jobs, webhookQueue }: { jobs: Jobs; webhookQueue: WebhookQueue },
   { deliveryId }: JobData['send-webhook'],
 ): Promise<void> {
   const found = await webhookQueue.webhookOf(deliveryId);

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { record } from '../audit/record.ts';
-import type { KeySubject } from './key-encryption.ts';
-import type { SealedText } from './sealing.ts';
+import { record, type Audited } from '../audit/record.ts';
+import type { KeySubject, KeyEncryption } from '../secrets/key-encryption.ts';
+import type { SealedText } from '../secrets/sealing.ts';
 import { defineUseCase } from '../use-case.ts';
-import { contactContext, followUpContext, webhookContext } from './sealing-contexts.ts';
-import type { InTransaction, Uses } from '../ports.ts';
+import { contactContext, followUpContext, webhookContext } from '../secrets/sealing-contexts.ts';
+import type { ContactStore } from '../contacts/contact-store.ts';
+import type { FollowUpStore } from '../provisioning/follow-up-store.ts';
+import type { WalletStore } from '../wallets/wallet-store.ts';
+import type { WebhookStore } from '../webhooks/webhook-store.ts';
 
 const MAX_BATCH = 500;
 const DEFAULT_BATCH = 200;
@@ -37,8 +40,18 @@ export const rotateKeyEncryption = defineUseCase({
   }),
 
   async execute(
-    ports: Uses<'clock' | 'contacts' | 'followUps' | 'ids' | 'keyEncryption' | 'wallets' | 'webhooks'> &
-      InTransaction<'audit' | 'contacts' | 'followUps' | 'wallets' | 'webhooks'>,
+    ports: {
+      contacts: ContactStore;
+      followUps: FollowUpStore;
+      keyEncryption: KeyEncryption;
+      wallets: WalletStore;
+      webhooks: WebhookStore;
+    } & Audited<{
+      contacts: ContactStore;
+      followUps: FollowUpStore;
+      wallets: WalletStore;
+      webhooks: WebhookStore;
+    }>,
     operator,
     { first },
   ): Promise<KeyRotation> {
@@ -97,7 +110,7 @@ type Wrapped = Pick<SealedText, 'wrappedKey' | 'keyId'>;
 
 /** Rewraps one key at a time, because key management services limit concurrent requests. */
 async function rewrapEach<Item, Moved>(
-  ports: Uses<'keyEncryption'>,
+  ports: { keyEncryption: KeyEncryption },
   items: readonly Item[],
   read: (item: Item) => { readonly sealed: Wrapped | null; readonly subject: KeySubject },
   move: (item: Item, key: Wrapped & { readonly previousWrappedKey: Uint8Array }) => Moved,
@@ -113,7 +126,7 @@ async function rewrapEach<Item, Moved>(
 }
 
 async function rewrap(
-  { keyEncryption }: Uses<'keyEncryption'>,
+  { keyEncryption }: { keyEncryption: KeyEncryption },
   { wrappedKey, keyId }: Wrapped,
   subject: KeySubject,
 ): Promise<Wrapped> {
