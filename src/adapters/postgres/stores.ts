@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../core/ids.ts';
-import type { Ports, Stores } from '../ports/ports.ts';
+import type { InTransaction } from '../../core/transaction.ts';
+import type { Stores } from '../ports/ports.ts';
 import { createAccountStore } from './access/account-store.ts';
 import { createApiKeyStore } from './access/api-key-store.ts';
 import { createAuditLog } from './access/audit-log.ts';
@@ -8,7 +9,7 @@ import { createContactStore } from './providers/contact-store.ts';
 import type { Database } from './connection/database.ts';
 import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
-import { toStorageError, translated } from './connection/failures.ts';
+import { toStorageError } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
@@ -19,55 +20,56 @@ import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 
-/** The stores, with a new entity manager for each use, and transactions over them. */
-export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & Pick<Ports, 'transaction'> {
-  const fresh = <Name extends keyof Stores>(name: Name): Stores[Name] =>
-    translated(
-      new Proxy({} as Stores[Name], {
-        get: (_target, member): unknown => Reflect.get(storesOver(em(), ids)[name], member),
-      }),
-    );
+/** What creates each store over an entity manager. */
+const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids) => Stores[Name] } = {
+  accounts: createAccountStore,
+  apiKeys: createApiKeyStore,
+  audit: createAuditLog,
+  contacts: createContactStore,
+  evidence: createEvidenceStore,
+  followUps: createFollowUpStore,
+  listings: createListingStore,
+  listingMigration: createListingMigration,
+  providers: createProviderStore,
+  publishers: createPublisherStore,
+  seenOwners: createSeenOwnerStore,
+  serviceClients: createServiceClientStore,
+  sessions: createSessionStore,
+  wallets: createWalletStore,
+  webhooks: createWebhookStore,
+};
+
+/** The stores, and transactions over them. Each call and each transaction is a unit of work with an entity manager of its own. */
+export function createStores({ em }: Pick<Database, 'em'>, ids: Ids): Stores & InTransaction<Stores> {
   return {
-    accounts: fresh('accounts'),
-    apiKeys: fresh('apiKeys'),
-    audit: fresh('audit'),
-    contacts: fresh('contacts'),
-    evidence: fresh('evidence'),
-    followUps: fresh('followUps'),
-    listings: fresh('listings'),
-    listingMigration: fresh('listingMigration'),
-    providers: fresh('providers'),
-    publishers: fresh('publishers'),
-    seenOwners: fresh('seenOwners'),
-    serviceClients: fresh('serviceClients'),
-    sessions: fresh('sessions'),
-    wallets: fresh('wallets'),
-    webhooks: fresh('webhooks'),
+    ...eachStore((create) => inUnits(() => create(em(), ids))),
     transaction: (work) =>
-      em()
-        .transactional((inner) => work(storesOver(inner, ids)))
-        .catch((error: unknown) => {
-          throw toStorageError(error);
-        }),
+      translating(() => em().transactional((unit) => work(eachStore((create) => create(unit, ids))))),
   };
 }
 
-function storesOver(em: SqlEntityManager, ids: Ids): Stores {
-  return {
-    accounts: createAccountStore(em, ids),
-    apiKeys: createApiKeyStore(em),
-    audit: createAuditLog(em),
-    contacts: createContactStore(em),
-    evidence: createEvidenceStore(em),
-    followUps: createFollowUpStore(em),
-    listings: createListingStore(em),
-    listingMigration: createListingMigration(em),
-    providers: createProviderStore(em),
-    publishers: createPublisherStore(em, ids),
-    seenOwners: createSeenOwnerStore(em),
-    serviceClients: createServiceClientStore(em),
-    sessions: createSessionStore(em),
-    wallets: createWalletStore(em),
-    webhooks: createWebhookStore(em),
-  };
+function eachStore(make: (create: (em: SqlEntityManager, ids: Ids) => object) => object): Stores {
+  // Every store is what the function of its name creates, or has its methods.
+  return Object.fromEntries(Object.entries(CREATE).map(([name, create]) => [name, make(create)])) as never;
+}
+
+/** A store whose calls each create it over an entity manager of their own. */
+function inUnits(create: () => object): object {
+  const call = (name: string, args: readonly unknown[]): unknown =>
+    (create() as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>)[name]?.(...args);
+  return Object.fromEntries(
+    Object.keys(create()).map((name) => [
+      name,
+      (...args: unknown[]) => translating(async () => call(name, args)),
+    ]),
+  );
+}
+
+/** Translates the errors of the work by toStorageError. */
+async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }

@@ -70,20 +70,3 @@ function isTransient(error: unknown): boolean {
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
-
-/** The same object; the errors of its methods are translated by toStorageError. */
-export function translated<Store extends object>(store: Store): Store {
-  return new Proxy(store, {
-    get(target, name, receiver): unknown {
-      const member: unknown = Reflect.get(target, name, receiver);
-      if (typeof member !== 'function') return member;
-      return async (...args: unknown[]): Promise<unknown> => {
-        try {
-          return await (member as (...args: unknown[]) => unknown).apply(target, args);
-        } catch (error) {
-          throw toStorageError(error);
-        }
-      };
-    },
-  });
-}
