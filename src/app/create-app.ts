@@ -190,7 +190,18 @@ async function assemble(
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
   const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
-  const express = openHttp({ ...served, ...calls, auth, schema, transport, chain, explorer, pages, isReady });
+  const probes = { isReady, storageFault: serviceHealth.storageFault };
+  const express = openHttp({
+    ...served,
+    ...calls,
+    ...probes,
+    auth,
+    schema,
+    transport,
+    chain,
+    explorer,
+    pages,
+  });
 
   await jobs.start();
   const announcer = (webhooks = openWebhooks({ ...ports, log }));

@@ -18,6 +18,7 @@ import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
 import { ISOLATION } from '../adapters/web/page-headers.ts';
 import type { Config } from '../config/config.ts';
+import type { StorageFault } from '../core/status/service-health.ts';
 import type { Perform } from '../adapters/ports/ports.ts';
 import type { Run } from '../adapters/ports/ports.ts';
 import type { Chain } from './chain/chain.ts';
@@ -47,6 +48,8 @@ interface HttpParts {
   readonly refuse: Refuse;
   /** Whether this instance is ready. */
   readonly isReady: () => Promise<boolean>;
+  /** Why nothing can be stored. */
+  readonly storageFault: () => StorageFault | undefined;
 }
 
 /** All routes that the public front leaves to Express, in order. */
@@ -67,6 +70,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
     perform,
     refuse,
     isReady,
+    storageFault,
   } = parts;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
@@ -83,6 +87,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
     perform,
     requestIdOf,
     isReady,
+    storageFault,
     refuse,
   });
   const routes: (readonly [path: string, handler: RequestHandler])[] = [

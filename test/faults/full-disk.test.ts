@@ -73,6 +73,13 @@ describeWith(disks, 'no file system can be mounted', 'a gateway on a full disk',
       const full = { state: 'DOWN', reason: 'DISK_FULL' };
       const isFull = (parts: readonly Json[]) =>
         ['DATABASE', 'NODE'].every((name) => stateOf(parts, name)?.reason === 'DISK_FULL');
+      // Before anybody reads the status, or publishes.
+      const readiness = await eventually(
+        async () => (await fetch(`${server.url}/readyz`)).json() as Json,
+        ({ fault }) => fault !== undefined,
+        30_000,
+      );
+      expect(readiness).toEqual({ status: 'ready', fault: 'DISK_FULL' });
       const parts = await eventually(partsOf, isFull, 30_000);
       expect(stateOf(parts, 'DATABASE')).toMatchObject(full);
       expect(stateOf(parts, 'NODE')).toMatchObject(full);

@@ -39,6 +39,15 @@ describe('A service whose parts stand still without an error', () => {
       (part) => Object.entries(expected).every(([key, value]) => part[key] === value),
       30_000,
     );
+  /** What `/readyz` answers once it names this fault. */
+  const readiness = async (fault: string | undefined) => {
+    const { status, body } = await eventually(
+      () => gateway.rest('GET', '/readyz'),
+      (answer) => answer.body.fault === fault,
+      30_000,
+    );
+    return { status, body };
+  };
   const gaugeOf = async (line: string): Promise<number> => {
     const text = await gateway.metrics();
     const found = text.split('\n').find((each) => each.startsWith(`${line} `));
@@ -61,8 +70,10 @@ describe('A service whose parts stand still without an error', () => {
       });
       expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason });
       expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
+      expect(await readiness(reason)).toEqual({ status: 200, body: { status: 'ready', fault: reason } });
       await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
       expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
+      expect(await readiness(undefined)).toEqual({ status: 200, body: { status: 'ready' } });
       const rows = await gateway.onDatabase((em) =>
         em.execute(`select pg_relation_size('write_probe')::integer as size`),
       );

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type Caller, type Permission } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import type { StorageFault } from '../../core/status/service-health.ts';
 import type { InputSchema, UseCase } from '../../core/use-case.ts';
 import type { Perform, Ports, Run } from '../ports/ports.ts';
 import type { Route } from '../ports/route.ts';
@@ -24,6 +25,8 @@ export interface RestContext {
   readonly requestIdOf: (request: Request) => string;
   /** Whether this instance can serve: its database answers and it is not stopping. */
   isReady(): Promise<boolean>;
+  /** Why it can store nothing, as far as that is known. It serves public reads all the same. */
+  storageFault(): StorageFault | undefined;
   /** Answers a failed request in the shape of its API, and reports unexpected errors. */
   readonly refuse: (request: Request, response: Response, error: unknown) => void;
 }

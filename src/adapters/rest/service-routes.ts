@@ -1,3 +1,4 @@
+import { STORAGE_FAULTS } from '../../core/status/service-health.ts';
 import { errors } from './openapi/error-responses.ts';
 import { headers } from './openapi/headers.ts';
 import type { JsonSchema, PathOperation, Response } from './openapi/openapi.ts';
@@ -39,12 +40,25 @@ export const SERVICE_ROUTES: readonly RestRoute[] = [
   probe('/readyz', sendReadiness, {
     operationId: 'readiness',
     summary: 'Whether this instance can serve',
-    description: 'Queries the database. Answers 503 from the moment that the process is asked to stop.',
+    description:
+      'Queries the database. Answers 503 from the moment that the process is asked to stop. An instance that can store nothing ' +
+      'still serves public reads: the answer is 200, with the reason as `fault`, as the last check found.',
     responses: {
       200: {
         description: 'The instance can serve.',
         headers: headers('X-Request-Id'),
-        content: statusOf('ready'),
+        content: {
+          'application/json': {
+            schema: {
+              ...exactly({
+                status: { type: 'string', const: 'ready' },
+                fault: { type: 'string', enum: [...STORAGE_FAULTS] },
+              }),
+              required: ['status'],
+            },
+            example: { status: 'ready' },
+          },
+        },
       },
       503: {
         description: 'The instance cannot serve: send requests to another one.',
@@ -107,7 +121,7 @@ function inService(operation: Described): PathOperation {
   return { ...operation, tags: ['Service'], security: EVERYBODY };
 }
 
-async function sendReadiness(...[{ isReady }, , response]: Parameters<Handle>): Promise<void> {
-  const ready = await isReady();
-  response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
+async function sendReadiness(...[{ isReady, storageFault }, , response]: Parameters<Handle>): Promise<void> {
+  if (!(await isReady())) response.status(503).json({ status: 'not ready' });
+  else response.json({ status: 'ready', fault: storageFault() });
 }

@@ -11,9 +11,11 @@ import type { BeaconSource } from '../../core/draws/beacon-source.ts';
 import { beaconRoundAt, timeOfBeaconRound } from '../../core/draws/quicknet.ts';
 import {
   SERVICE_PARTS,
+  STORAGE_FAULTS,
   type PartHealth,
   type ServiceHealth,
   type ServicePart,
+  type StorageFault,
 } from '../../core/status/service-health.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Storage } from '../open-storage.ts';
@@ -46,6 +48,12 @@ const ISSUER_FRESH_MS = 5_000;
 /** How long a relay may take to have a signature, in seconds. */
 const RELAY_SECONDS = 6;
 
+/** The health of the service, for probes too. */
+export interface ProbedHealth extends ServiceHealth {
+  /** Why nothing can be stored, as the last check found; begins the next check when that is due, and waits for none. */
+  storageFault(): StorageFault | undefined;
+}
+
 /** The states of the parts as this instance sees them. */
 export function openStatus({
   config,
@@ -57,7 +65,7 @@ export function openStatus({
   jobs,
   issuers,
   log,
-}: StatusParts): ServiceHealth {
+}: StatusParts): ProbedHealth {
   const { database, redis, counters } = storage;
   const { replica } = database;
   const pulse = openPulse(config.chain, chain.node);
@@ -89,12 +97,22 @@ export function openStatus({
         : always(OFF),
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
+  const stores = watched.filter(({ part }) => part === 'DATABASE' || (part === 'NODE' && chain.embedded));
+  let fault: StorageFault | undefined;
+  const findFault = async () => {
+    const healths = await Promise.all(stores.map(({ read }) => read()));
+    fault = STORAGE_FAULTS.find((each) => healths.some(({ reason }) => reason === each));
+  };
   return {
     async read() {
       const parts = await Promise.all(
         watched.map(async ({ read, ...numbered }) => ({ ...numbered, ...(await read()) })),
       );
       return { checkedAt: new Date(), parts };
+    },
+    storageFault() {
+      void findFault();
+      return fault;
     },
   };
 }

@@ -21,11 +21,14 @@ export type ServicePart = (typeof SERVICE_PARTS)[number];
 export const PART_STATES = ['OK', 'LATE', 'DOWN', 'OFF'] as const;
 export type PartState = (typeof PART_STATES)[number];
 
+/** Why the service stores nothing that it is sent, although its parts answer. */
+export const STORAGE_FAULTS = ['NOT_WRITABLE', 'DISK_FULL'] as const;
+export type StorageFault = (typeof STORAGE_FAULTS)[number];
+
 /** Why a part is not OK, as far as that is known: what everybody may read, without an address. */
 export const PART_REASONS = [
   ...OPERATION_HOLDS,
-  'NOT_WRITABLE',
-  'DISK_FULL',
+  ...STORAGE_FAULTS,
   'NO_NEW_BLOCK',
   'OTHER_CHAIN',
   'NOT_SENT',
