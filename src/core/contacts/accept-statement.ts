@@ -90,10 +90,11 @@ export async function acceptStatement(
   action: string,
   { passportId, provider: reference, contact, issuedAt, signature, network }: SignedStatement,
 ): Promise<AcceptedStatement> {
-  requireInTime(issuedAt, ports.clock.now());
+  requireRecent(issuedAt, ports.clock.now());
   requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
   const provider = await requireProvider(ports, reference);
   const { owner, transfersUsed } = await requirePassport(ports, passportId);
+  await requireNotAhead(ports, issuedAt, { providerId: provider.id, passportId });
   const message = toContactMessage(ports, await ports.contracts.site(hubOfPassport(passportId)), {
     provider: provider.chainKey,
     passportId,
@@ -130,14 +131,26 @@ function isInstant(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
-function requireInTime(issuedAt: Date, now: Date): void {
-  const age = now.getTime() - issuedAt.getTime();
-  if (age >= -CLOCK_LEEWAY_MS && age <= STATEMENT_LIFETIME_MS) return;
-  const message =
-    age > 0
-      ? 'is more than a day ago: ask for a new message and sign that.'
-      : 'is in the future: ask for a new message and sign that.';
-  throw invalidPayload([{ path: ['issuedAt'], message }]);
+function requireRecent(issuedAt: Date, now: Date): void {
+  if (now.getTime() - issuedAt.getTime() <= STATEMENT_LIFETIME_MS) return;
+  throw notInTime('is more than a day ago');
+}
+
+/** A message follows the newest statement, which is in the future after a clock was ahead. */
+async function requireNotAhead(
+  ports: Pick<StatementPorts, 'clock' | 'contacts'>,
+  issuedAt: Date,
+  { providerId, passportId }: Pick<ContactSubject, 'providerId' | 'passportId'>,
+): Promise<void> {
+  const latest = issuedAt.getTime() - CLOCK_LEEWAY_MS;
+  if (latest <= ports.clock.now().getTime()) return;
+  const newest = await ports.contacts.find(providerId, passportId);
+  if (newest?.statedAt && latest <= newest.statedAt.getTime()) return;
+  throw notInTime('is in the future');
+}
+
+function notInTime(what: string): DomainError {
+  return invalidPayload([{ path: ['issuedAt'], message: `${what}: ask for a new message and sign that.` }]);
 }
 
 async function isRepetition(

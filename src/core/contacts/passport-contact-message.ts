@@ -9,6 +9,7 @@ import { STATEMENT_LIFETIME_MS, statementSubject } from './accept-statement.ts';
 import { contactFields } from './contact.ts';
 import { hubOfPassport } from '../chain/hubs.ts';
 import { CONTACT_ACTIONS, toContactMessage } from './contact-message.ts';
+import type { ContactStore } from './contact-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Contracts } from '../chain/contracts.ts';
 import type { Digests } from '../values/digests.ts';
@@ -40,6 +41,7 @@ export const passportContactMessage = defineUseCase({
   async execute(
     ports: {
       clock: Clock;
+      contacts: ContactStore;
       contracts: Contracts;
       digests: Digests;
       providers: ProviderStore;
@@ -51,9 +53,9 @@ export const passportContactMessage = defineUseCase({
     if (action === 'SHARE' && email == null) throw noEmail();
     requireAllowance(await ports.rateLimits.consume('contact-statement-by-network', network));
     requireAllowance(await ports.rateLimits.consume('contact-message', network, String(passportId)));
-    const { chainKey: provider } = await requireProvider(ports, reference);
+    const { id, chainKey: provider } = await requireProvider(ports, reference);
     const { owner, transfersUsed } = await requirePassport(ports, passportId);
-    const issuedAt = ports.clock.now();
+    const issuedAt = await issueAfter(ports, id, passportId);
     const contact = action === 'SHARE' && email != null ? { email, name } : null;
     const statement = { provider, passportId, owner, transfersUsed, contact, issuedAt };
     const message: PassportContactMessage = {
@@ -65,6 +67,17 @@ export const passportContactMessage = defineUseCase({
     return message;
   },
 });
+
+/** Now, or just after the newest statement: that is in the future after a clock was ahead, and an older one would be refused. */
+async function issueAfter(
+  { clock, contacts }: { clock: Clock; contacts: ContactStore },
+  providerId: string,
+  passportId: number,
+): Promise<Date> {
+  const now = clock.now();
+  const statedAt = (await contacts.find(providerId, passportId))?.statedAt ?? now;
+  return statedAt > now ? new Date(statedAt.getTime() + 1) : now;
+}
 
 function noEmail() {
   return invalidPayload([{ path: ['email'], message: 'is required to share: send an e-mail address.' }]);

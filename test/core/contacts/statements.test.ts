@@ -158,6 +158,24 @@ describe('the instant of a statement', () => {
     });
   });
 
+  it('follows that of the newest statement, whatever clock that was made by', async () => {
+    const MONTH_SECONDS = 30 * DAY_SECONDS;
+    ports.clock.advance(MONTH_SECONDS);
+    const ahead = await sign(ports, 'SHARE');
+    const unused = await sign(ports, 'SHARE', { name: 'Unused' });
+    await share(ports, ahead);
+    ports.clock.advance(-MONTH_SECONDS);
+    await revoke(ports, await sign(ports, 'REVOKE'));
+    expect(await stored()).toMatchObject({ source: 'ENDED' });
+    for (const earlier of [ahead, unused])
+      expect(await errorOf(share(ports, earlier))).toMatchObject(OUTDATED);
+    await share(ports, await sign(ports, 'SHARE'));
+    expect(await stored()).toMatchObject({ source: 'SHARED' });
+    ports.clock.advance(2 * MONTH_SECONDS);
+    const { issuedAt } = await sign(ports, 'REVOKE');
+    expect(issuedAt).toBe(ports.clock.now().toISOString());
+  });
+
   it.each([
     '2027-03-01T12:00:00Z',
     '2027-03-01T12:00:00.000+00:00',
