@@ -43,6 +43,36 @@ describe('a database whose clock was ahead', () => {
     },
   );
 
+  it('a job that was added meanwhile counts as added now, and so does one that was given up', async () => {
+    const idle = await openInstance(sharedDatabase, {});
+    for (const deliveryId of ['of the future', 'of a minute ago'])
+      await idle.add('send-webhook', { deliveryId });
+    await idle.database.execute(`
+      update pgboss.job set created_on = now() + interval '30 days' where data->>'deliveryId' = 'of the future'`);
+    await idle.database.execute(`
+      update pgboss.job set created_on = now() - interval '1 minute' where data->>'deliveryId' = 'of a minute ago'`);
+    await idle.database.execute(`
+      insert into pgboss.job (name, created_on) values ('failed', now() + interval '30 days')`);
+    await idle.close();
+    const added = new Map<string, number>();
+    const jobs = await start(
+      {
+        async 'send-webhook'({ deliveryId }, addedAt) {
+          added.set(deliveryId, addedAt.getTime());
+          throw new JobNotDue(1);
+        },
+      },
+      { revive: 0.2 },
+    );
+    const ages = () => [...added.values()].map((at) => Math.round((Date.now() - at) / 60_000));
+    await until(() => ages().length === 2 && ages().every((minutes) => minutes >= 0));
+    expect(new Set(ages())).toEqual(new Set([0, 1]));
+    const { rows } = await jobs.database.execute(
+      `select extract(epoch from now() - created_on)::float8 as age from pgboss.job where name = 'failed'`,
+    );
+    expect(Math.abs((rows as { readonly age: number }[])[0]?.age ?? NaN)).toBeLessThan(60);
+  });
+
   it('a job whose instance died is taken over', async () => {
     const idle = await openInstance(sharedDatabase, {});
     await idle.add('send-webhook', { deliveryId: 'a' });

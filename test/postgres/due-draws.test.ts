@@ -124,6 +124,18 @@ describe('the due draws', () => {
 });
 
 describe("the keeper's budget", () => {
+  it('counts what it spent while a clock was ahead for the day of the correction alone', async () => {
+    const reserve = (id: number, cost: bigint) =>
+      dueDraws.reserve({ operationId: `opn_${id}`, providerKey: hashOf(1), cost }, 1_000n);
+    expect(await reserve(1, 900n)).toBe(true);
+    await addOperation('opn_1');
+    await execute(`update keeper_operation set submitted_at = now() + interval '30 days'`);
+    await dueDraws.find(NOW, 1);
+    expect([await spent(), await reserve(2, 900n)]).toEqual([900n, false]);
+    await execute(`update keeper_operation set submitted_at = submitted_at - interval '1 day'`);
+    expect([await spent(), await reserve(2, 900n)]).toEqual([0n, true]);
+  });
+
   it('counts what operations cost, and nothing of those without a transaction', async () => {
     const reserve = (id: number, cost = 100n) =>
       dueDraws.reserve({ operationId: `opn_${id}`, providerKey: hashOf(1), cost }, 1_000n);

@@ -11,11 +11,13 @@ const SLACK_SECONDS = 60;
 
 /**
  * Takes back the times that a database whose clock was ahead has left in the queue: a job that waits longer than any of its kind
- * is due, a running job whose instance died is taken over, and the queue is looked after again.
+ * is due, a running job whose instance died is taken over, the queue is looked after again, and no waiting job, dead letters
+ * included, was added in the future.
  */
 export async function correctTimes(execute: Execute, kinds: readonly LongestWait[]): Promise<void> {
   const longest = kinds.map(({ seconds }) => seconds + SLACK_SECONDS);
   await execute(CORRECT, [kinds.map(({ name }) => name), longest]);
+  await execute(ADDED_NOW, []);
 }
 
 // The last times of pg-boss's own work: it is done again so long after. Rows are locked in the order of pg-boss.
@@ -41,3 +43,8 @@ const CORRECT = `
   )
   update job_run set succeeded_at = least(succeeded_at, now()), given_up_at = least(given_up_at, now())
   where greatest(succeeded_at, given_up_at) > now() + interval '1 minute'`;
+
+const ADDED_NOW = `
+  update pgboss.job j set created_on = pgboss.job_now() from pgboss.queue q
+  where j.name = q.name and j.state < 'active' and not j.blocked
+    and j.created_on > pgboss.job_now() + interval '1 minute'`;

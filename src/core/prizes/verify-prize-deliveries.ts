@@ -43,7 +43,7 @@ export async function verifyPrizeDeliveries(
 
 async function check(ports: VerifyPorts, delivery: RecordedDelivery, errors: unknown[]): Promise<void> {
   const { clock, deliveryChecks, proofChains } = ports;
-  const begunAt = delivery.begunAt ?? clock.now();
+  const begunAt = earlier(delivery.begunAt, clock.now());
   let result: Result;
   try {
     result = await judge(ports, delivery, await proofChains.inspect(delivery));
@@ -63,6 +63,11 @@ async function check(ports: VerifyPorts, delivery: RecordedDelivery, errors: unk
         : null;
   const again = seconds === null ? null : new Date(checkedAt.getTime() + seconds * 1_000);
   await deliveryChecks.save(delivery, { ...result, begunAt, checkedAt, again });
+}
+
+/** A beginning in the future is of a clock that was ahead. */
+function earlier(begunAt: Date | null, now: Date): Date {
+  return begunAt === null || begunAt > now ? now : begunAt;
 }
 
 async function judge(

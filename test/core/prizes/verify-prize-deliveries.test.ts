@@ -135,6 +135,18 @@ describe('the check of a prize delivery', () => {
     expect(checkOf()).toMatchObject({ verdict: 'UNVERIFIABLE', reason: 'NOT_FOUND', again: null });
   });
 
+  it('gives a proof no more than a day when a clock ahead began its check', async () => {
+    record();
+    ports.clock.advance(30 * 24 * HOUR);
+    await verify();
+    expect(checkOf()?.begunAt).toEqual(ports.clock.now());
+    ports.clock.advance(-30 * 24 * HOUR);
+    // The database sets it so.
+    Object.assign(ports.deliveryChecks.recorded[0] ?? {}, { dueAt: START });
+    await verify();
+    expect(checkOf()).toMatchObject({ verdict: null, begunAt: START });
+  });
+
   it('says at once that there is no node of the chain, and looks for one every hour', async () => {
     record();
     ports.proofChains.finding = { kind: 'UNKNOWN_CHAIN' };

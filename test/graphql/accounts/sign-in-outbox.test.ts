@@ -97,6 +97,14 @@ describe('an address that the mail server refuses for good', () => {
       em.execute(`select id from pgboss.job where name = 'send-sign-in-code' and state < 'completed'`),
     );
     expect(open).toEqual([]);
+    // The refusal does not last longer than a code, whatever clock it was made by.
+    await gateway.onDatabase((em) =>
+      em.execute(`update sign_in_code set expires_at = expires_at + interval '30 days'
+        where refused_at is not null`),
+    );
+    smtp.refuse = () => undefined;
+    expect((await request(email)).body.data?.requestSignInCode).toEqual({ email });
+    await mailTo(email);
     const logged = gateway.log.filter((line) => line.includes('refused a mail for good'));
     expect(logged.at(-1)).toContain('550');
     expect(logged.join('')).not.toContain(email);

@@ -1,9 +1,13 @@
-import { UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts';
+import { CODE_LIFETIME_MS, UNUSED_SHORT_CODES } from '../../../core/accounts/sign-in-code-rules.ts';
 import type { SignInCodeStore } from '../../ports/sign-in-code-store.ts';
 import type { Database } from '../connection/database.ts';
 
 /** The number of codes that a presented code is compared with: the network's own, and the newest of others. */
 const MAX_COMPARED = 1 + UNUSED_SHORT_CODES;
+
+/** SQL: whether a code has not expired at this time. One that expires much later is of a clock that was ahead. */
+const isInTime = (at: string) =>
+  `expires_at > ${at} and expires_at <= ${at}::timestamptz + 2 * interval '${CODE_LIFETIME_MS} milliseconds'`;
 
 const COUNT_UNUSED = {
   name: 'sign-in-codes-unused',
@@ -27,7 +31,7 @@ const FIND_MAIL = {
   name: 'sign-in-code-mail',
   text: `
     select mail from sign_in_code
-    where id = $1 and mail is not null and expires_at > $2 and used_at is null and replaced_at is null`,
+    where id = $1 and mail is not null and ${isInTime('$2')} and used_at is null and replaced_at is null`,
 };
 const END_MAIL = {
   name: 'sign-in-code-mail-end',
@@ -38,7 +42,7 @@ const WAS_REFUSED = {
   text: `
     select from sign_in_code
     where email_hash = $1 and network_hash = $2 and created_at > $3::timestamptz - interval '1 day'
-      and expires_at > $3 and refused_at is not null limit 1`,
+      and ${isInTime('$3')} and refused_at is not null limit 1`,
 };
 // The rows are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
 const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: PresentedHashes) => {
@@ -46,7 +50,7 @@ const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: Pres
   const text = `
     with candidate as (
       select id from sign_in_code
-      where email_hash = ? and created_at > ?::timestamptz - interval '1 day' and expires_at > ?
+      where email_hash = ? and created_at > ?::timestamptz - interval '1 day' and ${isInTime('?')}
         and used_at is null and replaced_at is null
       order by (network_hash = ?) desc, id desc limit ${MAX_COMPARED}
     ), compared as (
@@ -67,6 +71,7 @@ const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: Pres
     text,
     values: [
       emailHash,
+      at,
       at,
       at,
       networkHash,

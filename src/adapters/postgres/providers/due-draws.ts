@@ -4,7 +4,7 @@ import type { Sql } from '../connection/sql.ts';
 
 const NOW = 'to_timestamp($1::double precision / 1000)';
 // Hot: index giveaway_draw_check. When the time is much earlier than that of the look before, a clock was ahead: the times of the
-// next looks, and whether there are any, then count for nothing.
+// next looks, and whether there are any, then count for nothing. Operations of the future count for today's budget alone.
 const FIND = {
   name: 'find-due-draws',
   text: `
@@ -17,6 +17,8 @@ const FIND = {
       where determination = 'ON_CHAIN_RANDOM' and draw_check_at is distinct from '-infinity'
         and (select at from before) > ${NOW} + interval '10 minutes'
         and (end_time is null or end_time > ${NOW} - interval '2 days')
+    ), redated as (
+      update keeper_operation set submitted_at = now() where submitted_at > now() + interval '1 minute'
     ), due as (
       select key, provider_key, entries_carry_over, beacon_margin, start_time, end_time, every_days, active_days,
         draw_check_at, row_number() over (partition by provider_key order by draw_check_at) as turn
