@@ -15,6 +15,7 @@ import { valueOf } from '../../site/query.ts';
 import { RulesInWords } from './rules.tsx';
 import { Timeline } from './timeline.tsx';
 import { lookUp, WasIn, type Lookup } from './was-in.tsx';
+import { WriteDown } from './write-down.tsx';
 
 const ROUNDS = 10;
 const TITLE_CHARACTERS = 80;
@@ -40,7 +41,7 @@ export const giveawayPage: Page = {
       title: shorten(title, TITLE_CHARACTERS),
       description: shorten(giveaway.description ?? site.t.giveaways.description, DESCRIPTION_CHARACTERS),
       isListed: before === undefined && lookup === undefined,
-      islands: ['live-giveaway'],
+      islands: ['live-giveaway', 'copy-button'],
       body: (
         <GiveawayView
           giveaway={giveaway}
@@ -97,6 +98,7 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
           </section>
         )}
         <RulesInWords giveaway={giveaway} />
+        <WriteDown giveaway={giveaway} />
         <WasIn id={id} rounds={giveaway.rounds.nodes} lookup={lookup} />
         <live-giveaway giveaway={id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>
           <div className="stack" data-live="giveaway">

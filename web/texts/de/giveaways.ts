@@ -36,6 +36,16 @@ export const giveaways: Texts['giveaways'] = {
   about: 'Über diese Verlosung',
   rules: 'Die Regeln',
   rulesHint: 'Aus den Optionen erzeugt, die auf der Chain gespeichert sind.',
+  writeDown: {
+    title: 'Vor dem Start notieren',
+    why: (start) =>
+      `Wer dies vor ${start} notiert hat, kann diese Verlosung später von jeder anderen unterscheiden: Ihr Schlüssel kommt in diesem Vertrag einmal vor, und ihre Regeln können sich nicht ändern. Die Prüfung einer Ziehung vergleicht Ihre Notiz.`,
+    line: 'Eine Zeile',
+    linkLabel: 'Dasselbe als Link',
+    code: 'Der Link als QR-Code',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+  },
   rule: {
     once: (start, end) => `Es gibt eine Runde, von ${start} bis ${end}.`,
     open: (start) => `Es gibt eine Runde. Sie beginnt am ${start} und hat kein Ende.`,

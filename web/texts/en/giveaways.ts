@@ -34,6 +34,16 @@ export const giveaways = {
   about: 'About this giveaway',
   rules: 'The rules',
   rulesHint: 'Generated from the options that are stored on the chain.',
+  writeDown: {
+    title: 'Write this down before the start',
+    why: (start: string) =>
+      `Whoever has written this down before ${start} can later tell this giveaway from every other one: its key exists once in this contract, and its options cannot change. The verification of a draw compares your note.`,
+    line: 'One line',
+    linkLabel: 'The same as a link',
+    code: 'The link as a QR code',
+    copy: 'Copy',
+    copied: 'Copied',
+  },
   rule: {
     once: (start: string, end: string) => `There is one round, from ${start} to ${end}.`,
     open: (start: string) => `There is one round. It begins at ${start} and has no end.`,
