@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { id, ZeroAddress, ZeroHash } from 'ethers';
+import { id, Wallet, ZeroAddress, ZeroHash } from 'ethers';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ let relay: Awaited<ReturnType<typeof serve>>;
 let drawn: string;
 let silent: string;
 let empty: string;
+let drained: string;
 let closes: number;
 
 const now = async (): Promise<number> => {
@@ -64,6 +65,7 @@ beforeAll(async () => {
   drawn = await create('drawn', 3);
   silent = await create('silent', 3);
   empty = await create('empty', 0);
+  drained = await create('drained', 3);
 }, 60_000);
 afterAll(async () => {
   await relay?.stop();
@@ -106,6 +108,23 @@ describe('giveaways draw', () => {
     const again = await settle('draw', drawn, '--send');
     expect(again.stderr).toMatch(/^SETTLED: Passport 1 has won this round already\.$/m);
     expect(again.code).toBe(1);
+  });
+
+  it('draws for a provider whose signers have no money left, by a wallet that is no signer', async () => {
+    const stranger = Wallet.createRandom();
+    const owner: string = await chain.contract.getFunction('owner')();
+    const own = [owner, chain.signers[0]?.address];
+    const setBalance = (address: string | undefined, coins: number) =>
+      chain.rpc.call('anvil_setBalance', [address, `0x${(BigInt(coins) * 10n ** 18n).toString(16)}`]);
+    for (const address of own) await setBalance(address, 0);
+    await setBalance(stranger.address, 1);
+    const file = join(folder, 'stranger');
+    await writeFile(file, stranger.privateKey);
+    const { stdout, code } = await settle('draw', drained, '--key-file', file, '--send');
+    for (const address of own) await setBalance(address, 1_000);
+    expect(stdout).toMatch(/^Passport 1 has won the round\.$/m);
+    expect(code).toBe(0);
+    expect(await chain.contract.getFunction('isSigner')(chain.providerKey, stranger.address)).toBe(false);
   });
 
   it.each<[string, RegExp, () => Promise<{ readonly stderr: string; readonly code: number | null }>]>([
