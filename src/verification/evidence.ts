@@ -5,6 +5,7 @@ import { keccakOfText } from './abi/hex.ts';
 import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
 import { callView, readCode, toCallData, type ReportingNode, type ReportedBlock } from './node/chain-node.ts';
 import { decodeOptions } from './abi/options.ts';
+import { participantsOf, type Participants } from './twins/participants.ts';
 import { VerificationError } from './verification-error.ts';
 
 /** The draw that is verified. */
@@ -41,10 +42,13 @@ export interface DrawEvidence {
   readonly code: ContractCode;
   /** Sentences about logs that cannot be right. */
   readonly contradictions: readonly string[];
+  /** Missing in the document of a proof. */
+  readonly participants?: Participants;
 }
 
 /** The evidence that a node reports. */
 export interface ReportedEvidence extends DrawEvidence {
+  readonly participants: Participants;
   readonly views: Views;
 }
 
@@ -55,6 +59,7 @@ export interface GiveawayEvents {
   readonly draws: readonly RecordedDraw[];
   readonly voids: number;
   readonly contradictions: readonly string[];
+  readonly participants: Participants;
 }
 
 /** Reads the events of a giveaway up to a block. Throws VerificationError. */
@@ -73,6 +78,7 @@ export async function readEvents(
     draws: decodeAll('WinnerDrawn', toDraw).filter((draw) => draw.round === round),
     voids: decodeAll('RoundVoided', toVoid).filter((event) => event.round === round).length,
     contradictions,
+    participants: participantsOf(logs.filter((log) => log.event === 'EntriesChanged')),
   };
 }
 
@@ -108,7 +114,7 @@ export async function readEvidence(
   question: DrawQuestion,
   { events, block }: { readonly events: GiveawayEvents; readonly block: ReportedBlock },
 ): Promise<ReportedEvidence> {
-  const { creations, changes, draws, voids, contradictions } = events;
+  const { creations, changes, draws, voids, contradictions, participants } = events;
   const { creation, draw } = requireDrawn(events, question, node.name);
   const { hub, giveaway, round } = question;
   const options = decodeOptions(creation.options);
@@ -126,6 +132,7 @@ export async function readEvidence(
     creation,
     changes,
     draw,
+    participants,
     code: { hub: hubCode, beacon: beaconCode, ...named },
     contradictions: [
       ...contradictions,

@@ -1,5 +1,6 @@
 import { hasEnough } from './state/sources.ts';
-import type { Twins } from './twins.ts';
+import type { Signers } from './twins/signers.ts';
+import type { Twins } from './twins/twins.ts';
 import type { DrawVerdict } from './verdict.ts';
 import type { Verification } from './verify-on-nodes.ts';
 
@@ -18,11 +19,14 @@ export interface VerdictFacts extends Pick<Verification, 'site' | 'block'> {
   readonly finality: 'final' | 'provisional' | 'unknown';
   /** Undefined when nobody searched. */
   readonly twins?: Twins;
+  /** Undefined when the node does not tell. */
+  readonly signers?: Signers;
 }
 
 /** The facts of a verification. */
 export function verdictFacts(verification: Verification): VerdictFacts {
-  const { verdict, steps, site, block, evidence, isProved, timeSources, isFinal, twins } = verification;
+  const { verdict, steps, site, block, evidence, isProved, timeSources, isFinal } = verification;
+  const { twins, signers } = verification;
   return {
     verdict,
     differing: steps.flatMap(({ name, differs }) => (differs === undefined ? [] : [name])),
@@ -36,5 +40,6 @@ export function verdictFacts(verification: Verification): VerdictFacts {
     }),
     finality: isFinal === undefined ? 'unknown' : isFinal ? 'final' : 'provisional',
     ...(twins && { twins }),
+    ...(signers && { signers }),
   };
 }

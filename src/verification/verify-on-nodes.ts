@@ -8,7 +8,8 @@ import type { ProvedState } from './state/prove-draw.ts';
 import type { TimeProof } from './state/prove-times.ts';
 import type { StateProof } from './state/read-state.ts';
 import { verdictOf, type DrawVerdict } from './verdict.ts';
-import type { ReadTwins, Twins } from './twins.ts';
+import { readSigners, type Signers } from './twins/signers.ts';
+import type { ReadTwins, Twins } from './twins/twins.ts';
 import type { VerificationError } from './verification-error.ts';
 import type { DrawSite, Expectation } from './verify-evidence.ts';
 
@@ -19,7 +20,13 @@ export type Prove = (
   site: DrawSite,
   sources: number,
 ) => Promise<
-  ProvedState & { readonly state: StateProof; readonly times: TimeProof; readonly timeSources: number }
+  ProvedState & {
+    readonly state: StateProof;
+    readonly times: TimeProof;
+    readonly timeSources: number;
+    /** The proved hash of the provider's list of announcements. */
+    readonly head?: string;
+  }
 >;
 
 /** What a verification asks of nodes. */
@@ -54,6 +61,7 @@ export interface Verification {
   /** Whether the nodes call the block final; undefined when they do not say. */
   readonly isFinal?: boolean;
   readonly twins?: Twins;
+  readonly signers?: Signers;
   /** The proofs that were read. */
   readonly state?: StateProof;
   readonly times?: TimeProof;
@@ -75,6 +83,18 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
   const sources = countSources(all.readings.map(({ node }) => node)) + Number(blockHash !== undefined);
   const proved = await check.prove?.(all.readings, reading, site, sources);
   const isFinal = finality(all.readings);
+  const [twins, signers] = await Promise.all([
+    readTwins?.(reading.node, evidence, {
+      site,
+      // An earlier giveaway of the hub may be a twin too.
+      fromBlock: check.hubBlock ?? check.fromBlock,
+      toBlock: block.number,
+      beacon: expected,
+      birth,
+      head: proved?.head,
+    }),
+    readSigners(reading.node, site.hub, evidence, block.number),
+  ]);
   const steps = [
     compare('chain id', check.chainId ?? chainId, chainId),
     nodesStep(all),
@@ -89,15 +109,8 @@ export async function verifyOnNodes(check: DrawCheck): Promise<Verification> {
     evidence,
     isProved: proved?.isProved === true,
     block: { number: block.number, hash: block.hash, sources },
-    ...(readTwins && {
-      twins: await readTwins(reading.node, evidence, {
-        ...check,
-        // An earlier giveaway of the hub may be a twin too.
-        fromBlock: check.hubBlock ?? check.fromBlock,
-        toBlock: block.number,
-        beacon: expected,
-      }),
-    }),
+    ...(twins && { twins }),
+    ...(signers && { signers }),
     ...(isFinal !== undefined && { isFinal }),
     ...(proved && { state: proved.state, times: proved.times, timeSources: proved.timeSources }),
     ...(birth !== undefined && { birth }),

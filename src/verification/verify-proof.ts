@@ -1,14 +1,18 @@
 import { compare, report, type VerificationStep } from '../core/draws/verify-draw.ts';
 import { checkBirth } from './contracts/birth.ts';
+import type { DrawEvidence } from './evidence.ts';
 import { decodeHeader } from './state/header.ts';
 import { countSources, findBlock, readChainId, type ReportingNode } from './node/chain-node.ts';
 import type { DrawProofParts } from './proof-document.ts';
 import { findFinalized } from './readings.ts';
 import { proveDraw } from './state/prove-draw.ts';
 import { proveTimes } from './state/prove-times.ts';
-import type { ReadTwins } from './twins.ts';
+import { proveHead } from './state/prove-head.ts';
+import { participantsOf, readChanges } from './twins/participants.ts';
+import { readSigners } from './twins/signers.ts';
+import type { ReadTwins } from './twins/twins.ts';
 import { verdictOf } from './verdict.ts';
-import { verifyEvidence, type Expectation } from './verify-evidence.ts';
+import { verifyEvidence, type DrawSite, type Expectation } from './verify-evidence.ts';
 import { hasEnough, sourcesStep } from './state/sources.ts';
 import { finalityStep, type Verification } from './verify-on-nodes.ts';
 
@@ -30,7 +34,8 @@ export async function verifyProof(
   { site, evidence, state, birth, times }: DrawProofParts,
   { nodes, expected, blockHash, chainId, readTwins, fromBlock = 0 }: ProofSources,
 ): Promise<Verification> {
-  const { number, hash } = decodeHeader(state.header);
+  const header = decodeHeader(state.header);
+  const { number, hash } = header;
   const proved = await proveDraw({ site, evidence, state, blockHash: hash });
   const confirmations = await Promise.all(nodes.map((node) => confirm(node, number)));
   // A document of the former version has no receipts.
@@ -51,9 +56,14 @@ export async function verifyProof(
     ...verifyEvidence(site, evidence, { history: proved.history ?? 'not proved', expected }),
   ];
   const isProved = proved.isProved && hasEnough(count);
-  const [first] = nodes;
-  const twins =
-    first && (await readTwins?.(first, evidence, { ...site, fromBlock, toBlock: number, beacon: expected }));
+  const [node] = nodes;
+  const head = isProved && node ? await proveHead(node, evidence.creation.provider, header) : undefined;
+  const search = { site, fromBlock, toBlock: number, beacon: expected, birth, head };
+  const whole = node && (await withParticipants(node, site, evidence, number));
+  const [twins, signers] = await Promise.all([
+    whole && readTwins?.(node, whole, search),
+    whole && readSigners(node, site.hub, whole, number),
+  ]);
   return {
     verdict: verdictOf(steps),
     steps,
@@ -66,7 +76,19 @@ export async function verifyProof(
     ...(isFinal !== undefined && { isFinal }),
     ...(birth !== undefined && { birth }),
     ...(twins && { twins }),
+    ...(signers && { signers }),
   };
+}
+
+/** Adds who took part, which a document does not have. */
+async function withParticipants(
+  node: ReportingNode,
+  site: DrawSite,
+  evidence: DrawEvidence,
+  toBlock: number,
+): Promise<DrawEvidence> {
+  const blocks = { fromBlock: evidence.creation.blockNumber, toBlock };
+  return { ...evidence, participants: participantsOf(await readChanges(node, site, blocks)) };
 }
 
 interface Confirmation {

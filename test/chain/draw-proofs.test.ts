@@ -245,7 +245,10 @@ describeInBrowser('the page of a round on the embedded chain', () => {
         await page.goto(`${gateway.url}/giveaways/${giveaway}/rounds/0`);
         await page.click('draw-check button');
         await page.waitForSelector('.verdict', { timeout: 60_000 });
-        expect(await page.textContent('.verdict')).toBe('VERIFIED');
+        expect(await page.textContent('.verdict')).toBe('VERIFIED · twins: 0');
+        const said = await page.textContent('.check-result .note');
+        expect(said).toContain('the list of all announcements is reported, not proved');
+        expect(await page.textContent('.check-signers')).toMatch(/active since 20\d\d-/);
         expect(await page.locator('.check-steps .is-bad').count()).toBe(0);
         expect(errors).toEqual([]);
       } finally {

@@ -27,7 +27,7 @@ describe('giveaways verify-draw', () => {
     const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
       new RegExp(
-        `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\) of the hub ${chain.hub.toLowerCase()} on chain 31337, settled in block \\d+; as reported by 1 node, not proved\\.$`,
+        `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\) of the hub ${chain.hub.toLowerCase()} on chain 31337, settled in block \\d+; as reported by 1 node, not proved\\. Twins: 1 of 1 other drawn giveaway of the provider overlaps .*\\.$`,
         'm',
       ),
     );
@@ -52,7 +52,13 @@ describe('giveaways verify-draw', () => {
       hub: chain.hub.toLowerCase(),
       basis: 'reported',
       final: true,
-      twins: [],
+      twins: {
+        compared: 1,
+        twins: [{ externalId: 'rigged', sharedEntrants: 1 }],
+        list: 'reported',
+        fromBlock: 0,
+      },
+      signers: { signers: [{ changes: 6 }], isContract: false },
       provider: chain.providerKey,
       externalId: 'carried',
     });
@@ -157,7 +163,7 @@ describe('giveaways verify-draw --prove', () => {
     const other = await verify(['--giveaway', riggedBeacon, '--proof', file]);
     await rm(folder, { recursive: true });
     expect(proved.stdout).toMatch(
-      /^VERIFIED: .*; proved in the state of block \d+, whose hash 2 sources confirm, and its times reported by 1 source\.$/m,
+      /^VERIFIED: .*; proved in the state of block \d+, whose hash 2 sources confirm, and its times reported by 1 source\. Twins: 1 of 1 .*, the list of all announcements is proved\)/m,
     );
     expect(proved.stdout).toMatch(/^ok +history +proved/m);
     expect(proved.stdout).toMatch(/^ok +settled +reported/m);

@@ -1,90 +1,209 @@
-import { beforeAll, expect, it } from '@jest/globals';
-import { id, ZeroAddress, ZeroHash } from 'ethers';
-import { signRound } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
-import { verify } from '../cli/run-verify-draw.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Contract, id, type NonceManager, Wallet, ZeroAddress, ZeroHash } from 'ethers';
+import { announcementsArtifact } from '../../src/adapters/chain/hub/artifacts/announcements.ts';
+import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
+import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
+import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { ANNOUNCEMENTS } from '../../src/verification/contracts/built-contracts.ts';
+import { OWN_BEACON } from '../support/chain/drawn-chain.ts';
+import { verify, verifyWith } from '../cli/run-verify-draw.ts';
 import { keyOf } from '../support/chain/anvil.ts';
-import { carriedOver, chain, DAY, SECRET, useDrawnChain } from '../support/chain/drawn-chain.ts';
+import { mintItem } from '../support/chain/provision.ts';
+import { chain, DAY, forward, SECRET, serve, useDrawnChain } from '../support/chain/drawn-chain.ts';
+import type { Json } from '../support/http/http.ts';
 
 useDrawnChain();
 
+const NEAR = 10;
+let start: number;
 let announced: string;
-let hidden: string;
+let near: readonly string[];
+let otherHub: Contract;
+let otherAddress: string;
+let createdBlock: number;
+let announcedBlock: number;
+
+const send = async (contract: Contract, name: string, ...args: readonly unknown[]) =>
+  (await contract.getFunction(name)(...args)).wait();
+const latest = async () => (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Json;
+
+async function create(contract: Contract, externalId: string, seconds: number, begins = start) {
+  const receipt = await send(contract, 'createGiveaway', chain.providerKey, {
+    externalId,
+    startTime: begins,
+    endTime: start + DAY + seconds,
+    determination: 1,
+    requiresHandshake: false,
+    providerPaysReceiptGas: false,
+    entriesCarryOver: false,
+    everyDays: 0,
+    activeDays: 0,
+    beacon: chain.beacon,
+    beaconMargin: 60,
+    metadataHash: ZeroHash,
+    metadataUri: '',
+  });
+  createdBlock = receipt.blockNumber;
+  return keyOf(chain.providerKey, externalId);
+}
+
+const enter = (contract: Contract, giveaway: string, passportId: number) =>
+  send(contract, 'changeEntries', giveaway, {
+    opKey: id(`${giveaway} ${passportId}`),
+    passportId,
+    amount: passportId,
+    remove: false,
+    reasonCode: 0,
+    evidence: ZeroHash,
+    expectedOwner: ZeroAddress,
+  });
+
+const draw = async (contract: Contract, giveaway: string) => {
+  const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(giveaway, 0);
+  await send(contract, 'drawWinner', giveaway, 0, `0x${signRound(SECRET, beaconRound)}`);
+};
 
 /**
- * The provider runs two giveaways that end with round 3 of the giveaway with carry-over, so that one beacon round decides all three,
- * and one that ends a minute later.
+ * The provider runs eleven giveaways with the same entrants, which close three seconds apart, and the same on a second hub; one more has
+ * other entrants, and one is over before.
  */
 beforeAll(async () => {
   const { contract, providerKey, rpc } = chain;
-  const send = async (name: string, ...args: readonly unknown[]) =>
-    (await contract.getFunction(name)(...args)).wait();
-  const { startTime, beacon } = await contract.getFunction('giveawayOf')(carriedOver);
-  const end = Number(startTime) + 7 * DAY;
-  const latest = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
-  const create = async (externalId: string, endTime: number) => {
-    await send('createGiveaway', providerKey, {
-      externalId,
-      startTime: Number(latest.timestamp),
-      endTime,
-      determination: 1,
-      requiresHandshake: false,
-      providerPaysReceiptGas: false,
-      entriesCarryOver: false,
-      everyDays: 0,
-      activeDays: 0,
-      beacon,
-      beaconMargin: 60,
-      metadataHash: ZeroHash,
-      metadataUri: '',
-    });
-    return keyOf(providerKey, externalId);
-  };
-  announced = await create('announced', end);
-  hidden = await create('hidden', end);
-  await create('later', end + 60);
-  const entries: readonly (readonly [giveaway: string, passportId: number])[] = [
-    [announced, 1],
-    [announced, 2],
-    [hidden, 2],
-    [hidden, 3],
-  ];
-  for (const [giveaway, passportId] of entries)
-    await send('changeEntries', giveaway, {
-      opKey: id(`${giveaway} ${passportId}`),
-      passportId,
-      amount: 1,
-      remove: false,
-      reasonCode: 0,
-      evidence: ZeroHash,
-      expectedOwner: ZeroAddress,
-    });
-  await rpc.call('evm_setNextBlockTimestamp', [`0x${(end + 200).toString(16)}`]);
+  const owner = contract.runner as NonceManager;
+  start = Number((await latest()).timestamp) + 1_000;
+  near = [];
+  for (let index = 0; index < NEAR; index += 1)
+    near = [...near, await create(contract, `near ${index}`, 3 * (index + 1))];
+  await create(contract, 'over', -DAY + 60);
+  const alone = await create(contract, 'alone', 0);
+  announced = await create(contract, 'announced', 0);
+  announcedBlock = createdBlock;
+
+  const { hub } = await deployContracts(owner, {
+    owner: await owner.getAddress(),
+    beacon: { publicKey: toPublicKey(SECRET), genesis: 1_600_000_000, period: 3 },
+    signerDelay: 0,
+    minBeaconMargin: 30,
+  });
+  otherAddress = hub.toLowerCase();
+  otherHub = new Contract(hub, giveawaysArtifact.abi, owner);
+  await send(otherHub, 'setProviderSigner', providerKey, await owner.getAddress(), true);
+  await create(otherHub, 'announced', 0);
+  await send(otherHub, 'provision', providerKey, mintItem(id('other'), await owner.getAddress(), 0));
+  await send(
+    contract,
+    'provision',
+    providerKey,
+    mintItem(id('stranger'), chain.signers[0]?.address ?? '', 0),
+  );
+
+  await rpc.call('evm_setNextBlockTimestamp', [`0x${start.toString(16)}`]);
+  for (const giveaway of [announced, ...near])
+    for (const passportId of [1, 2, 3]) await enter(contract, giveaway, passportId);
+  await enter(otherHub, announced, 1);
+  await enter(contract, alone, 4);
+  await rpc.call('evm_setNextBlockTimestamp', [`0x${(start + DAY + 200).toString(16)}`]);
   await rpc.call('evm_mine');
-  const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(announced, 0);
-  await send('drawWinner', announced, 0, `0x${signRound(SECRET, beaconRound)}`);
+  for (const giveaway of [announced, ...near]) await draw(contract, giveaway);
+  await draw(otherHub, announced);
   await rpc.call('anvil_mine', ['0x3']);
 }, 120_000);
 
-it('lists the other giveaways of the provider that the same beacon round decides, with the shared entrants', async () => {
-  const { stdout, code } = await verify(['--giveaway', announced]);
-  expect(code).toBe(0);
-  expect(stdout).toContain(
-    [
-      'Twins: the same beacon round decides 2 of 5 other giveaways of the provider. Ask which one was announced.',
-      `  ${carriedOver} "carried", round 3: 2 shared entrants`,
-      `  ${hidden} "hidden", round 0: 1 shared entrants`,
-      '',
-    ].join('\n'),
-  );
-  const { json } = await verify(['--giveaway', announced, '--json']);
-  expect(json.twins).toEqual([
-    {
-      giveaway: carriedOver,
-      externalId: 'carried',
-      round: 3,
+const verdictOf = (stdout: string) => /^VERIFIED: .*$/m.exec(stdout)?.[0];
+
+describe('giveaways of one provider for the same entrants, which close three seconds apart', () => {
+  it('stand in the verdict of each with their number, although other beacon rounds decide them', async () => {
+    for (const giveaway of [announced, near[9] ?? '']) {
+      const { stdout, code } = await verify(['--giveaway', giveaway]);
+      expect(code).toBe(0);
+      expect(verdictOf(stdout)).toMatch(
+        /Twins: 12 of 15 other drawn giveaways of the provider overlap in time and entrants \(2 hubs, blocks 0 to \d+, the list of all announcements is reported, not proved\)\. It was announced before its start\.$/,
+      );
+      expect(stdout).toContain(`  ${near[0]} "near 0", `);
+      expect(stdout).not.toContain('"over"');
+      expect(stdout).not.toContain('"alone"');
+    }
+  });
+
+  it('are found before the block that the reader names as the first', async () => {
+    const { stdout } = await verify(['--giveaway', announced, '--from-block', String(announcedBlock)]);
+    expect(verdictOf(stdout)).toContain('Twins: 12 of 15 other drawn giveaways');
+  });
+
+  it('are told to programs with hub, times, shared entrants, and the round of the same beacon round', async () => {
+    const { json } = await verify(['--giveaway', near[0] ?? '', '--json']);
+    const { twins } = json.twins;
+    expect(twins).toHaveLength(12);
+    expect(twins).toContainEqual({
+      hub: chain.hub.toLowerCase(),
+      giveaway: near[1],
+      externalId: 'near 1',
       createdAt: expect.any(Number),
-      sharedEntrants: 2,
-    },
-    { giveaway: hidden, externalId: 'hidden', round: 0, createdAt: expect.any(Number), sharedEntrants: 1 },
-  ]);
+      startTime: start,
+      endTime: start + DAY + 6,
+      sharedEntrants: 3,
+    });
+  });
+});
+
+describe('the same key on a second hub', () => {
+  it('is a twin of the draw on either hub, by the wallets of the entrants', async () => {
+    const first = await verify(['--giveaway', announced, '--json']);
+    expect(first.json.twins.twins).toContainEqual(
+      expect.objectContaining({ hub: otherAddress, giveaway: announced, round: 0, sharedEntrants: 1 }),
+    );
+    const second = await verifyWith(OWN_BEACON, ['--hub', otherAddress, '--giveaway', announced]);
+    expect(verdictOf(second.stdout)).toMatch(
+      new RegExp(`of the hub ${otherAddress} on chain 31337.* Twins: 12 of 15 other drawn giveaways`),
+    );
+  });
+});
+
+describe('the list of announcements', () => {
+  it('is proved with the draw', async () => {
+    const { hash } = (await chain.rpc.call('eth_getBlockByNumber', ['finalized', false])) as Json;
+    const { stdout } = await verify(['--giveaway', announced, '--prove', '--block-hash', hash]);
+    expect(verdictOf(stdout)).toContain('the list of all announcements is proved)');
+  });
+
+  it('is incomplete when the node leaves an announcement out, which the verdict says', async () => {
+    const omitting = await serve(async (_url, body) => {
+      const { answer } = await forward(body);
+      if (body.method !== 'eth_getLogs') return answer;
+      const isAnnouncement = (log: Json) => log.address === ANNOUNCEMENTS.address;
+      const [dropped] = answer.result.filter(isAnnouncement);
+      return { ...answer, result: answer.result.filter((log: Json) => log !== dropped) };
+    });
+    const { stdout } = await verifyWith(OWN_BEACON, ['--giveaway', announced], omitting.url);
+    await omitting.stop();
+    expect(verdictOf(stdout)).toContain('announcements are missing, so that twins may be missing)');
+  });
+
+  it('leaves out what others announce in the name of contracts that are not hubs', async () => {
+    const stranger = new Wallet(chain.signers[0]?.privateKey ?? '', chain.contract.runner?.provider);
+    const lists = new Contract(ANNOUNCEMENTS.address, announcementsArtifact.abi, stranger);
+    const terms = [start, start + DAY, 0, 0, chain.beacon, 60];
+    await send(lists, 'announce', chain.providerKey, id('invented'), terms);
+    const huge = [2n ** 64n - 1n, 2n ** 64n - 1n, 2 ** 32 - 1, 2 ** 32 - 1, chain.beacon, 60];
+    await send(lists, 'announce', chain.providerKey, id('huge'), huge);
+    await chain.rpc.call('anvil_mine', ['0x3']);
+    const { stdout, code } = await verify(['--giveaway', announced]);
+    expect(verdictOf(stdout)).toMatch(/Twins: 12 of 15 .*, 2 announcements of unknown contracts left out\)/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('a giveaway that was created after its start', () => {
+  it('was announced too late for a reader to write it down', async () => {
+    const now = Number((await latest()).timestamp);
+    start = now - DAY + 100;
+    const late = await create(chain.contract, 'late', 0, now - 50);
+    await enter(chain.contract, late, 1);
+    await chain.rpc.call('evm_setNextBlockTimestamp', [`0x${(now + 400).toString(16)}`]);
+    await chain.rpc.call('evm_mine');
+    await draw(chain.contract, late);
+    await chain.rpc.call('anvil_mine', ['0x3']);
+    const { stdout } = await verify(['--giveaway', late]);
+    expect(verdictOf(stdout)).toMatch(/ It was announced only after its start\.$/);
+  });
 });

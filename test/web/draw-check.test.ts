@@ -79,7 +79,8 @@ describe('the check of a draw in the browser', () => {
     expect(failed(steps)).toEqual([]);
     expect(isVerified).toBe(true);
     expect(facts).toMatchObject({ basis: 'reported', block: { sources: 1 }, finality: 'final' });
-    expect(facts.twins?.compared).toBe(2);
+    expect(facts.twins).toMatchObject({ compared: 1, list: 'reported', announced: 'before-start' });
+    expect(facts.signers).toMatchObject({ isContract: false, others: 0 });
   });
 
   it('proves a draw against the hash of a block that the reader knows', async () => {

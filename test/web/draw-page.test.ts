@@ -89,12 +89,18 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await page.fill('#noted', `chain 31337, hub ${chain.hub}, another key 0x${'12'.repeat(32)}`);
     await page.click('draw-check button');
     await page.waitForSelector('.verdict', { timeout: 60_000 });
-    expect(await page.textContent('.verdict')).toBe('NOT VERIFIED');
+    expect(await page.textContent('.verdict')).toBe('NOT VERIFIED · twins: 1');
     const said = await page.textContent('.check-result .note');
     expect(said).toContain('These checks differ: beacon key, beacon genesis');
     expect(said).toContain('Reported by one source, not proved');
     expect(said).toContain('The block is final.');
-    expect(said).toMatch(/(?:No twin among|Twins: .* decides \d+ of) the 2 other giveaways/);
+    expect(said).toMatch(
+      /Twins: 1 of 1 other drawn giveaways .*, blocks 0 to \d+; the list of all announcements/,
+    );
+    expect(said).toContain('The giveaway was announced before its start.');
+    const signers = await page.textContent('.check-signers');
+    expect(signers).toMatch(/0x\w{40} 6 changes of entries, active since 20\d\d-/);
+    expect(signers).toMatch(/The owner 0x\w{40} can add signers: a wallet with a single key\./);
     expect(said).toContain('Your note does not name this giveaway:');
     const bad = await page.locator('.check-steps .is-bad .check-name').allTextContents();
     expect(bad).toEqual(['beacon key', 'beacon genesis', 'margin', 'beacon round', 'signature']);
@@ -141,7 +147,8 @@ describeInBrowser('the pages of draws in Chromium', () => {
       );
       await page.fill('#node', sources[0] ?? '');
       await page.fill('#second', sources[1] ?? '');
-      await page.fill('#noted', `${chain.hub.toUpperCase().replace('X', 'x')} gwy_${carriedOver.slice(2)}`);
+      const contract = `eip155:31337:${chain.hub.toUpperCase().replace('X', 'x')}`;
+      await page.fill('#noted', `https://example.com/giveaways/gwy_${carriedOver.slice(2)}#${contract}`);
       await page.click('draw-check form button');
       await page.waitForSelector('.verdict', { timeout: 60_000 });
       const said = (await page.textContent('.check-result .note')) ?? '';

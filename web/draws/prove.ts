@@ -1,7 +1,7 @@
 import { findBlock, type ReportingNode } from '../../src/verification/node/chain-node.ts';
 import { readProofDocument } from '../../src/verification/proof-document.ts';
 import { decodeHeader } from '../../src/verification/state/header.ts';
-import { readTwins } from '../../src/verification/twins.ts';
+import { readTwins } from '../../src/verification/twins/twins.ts';
 import type { DrawSite, Expectation } from '../../src/verification/verify-evidence.ts';
 import type { Verification } from '../../src/verification/verify-on-nodes.ts';
 import { verifyProof } from '../../src/verification/verify-proof.ts';

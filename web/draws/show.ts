@@ -1,9 +1,8 @@
 import { element } from './element.ts';
+import { signersOf, twinSentences, twinsOf, withTwins } from './show-others.ts';
 import type { CheckTexts } from './texts.ts';
 import type { BrowserVerification } from './verify.ts';
 import { fill } from './words.ts';
-
-const SHOWN_TWINS = 10;
 
 /** The verdict of a verification with what it rests on, and its steps. `note` is what the reader wrote down before the start. */
 export function showVerification(
@@ -15,7 +14,7 @@ export function showVerification(
   const isVerified = facts.verdict === 'verified';
   const verdict = element('div', isVerified ? 'note' : 'note is-bad');
   verdict.append(
-    element('p', `verdict ${isVerified ? 'is-good' : 'is-bad'}`, texts.verdict[facts.verdict]),
+    element('p', `verdict ${isVerified ? 'is-good' : 'is-bad'}`, withTwins(texts, facts)),
     ...sentencesOf(texts, verification).map((sentence) => element('p', '', sentence)),
     ...compareNote(texts, verification, note),
   );
@@ -31,18 +30,16 @@ export function showVerification(
   const details = element('details', '');
   details.open = !isVerified;
   details.append(element('summary', '', fill(texts.steps, { count: steps.length })), list);
-  return [verdict, ...twinsOf(texts, verification), details];
+  return [verdict, ...twinsOf(texts, facts), ...signersOf(texts, facts), details];
 }
 
 /** The facts of the verdict in words: who won, why it is believed, and what is open. */
 function sentencesOf(texts: CheckTexts, verification: BrowserVerification): string[] {
   const { facts, relay, isQuicknet, isFromService } = verification;
-  const { verdict, site, block, times, twins } = facts;
+  const { verdict, site, block, times } = facts;
   const place = { hub: site.hub, chain: site.chainId, names: facts.differing.join(', ') };
   const holds = verdict === 'verified' || verdict === 'not-bound';
   const won = { ...place, passport: facts.passportId, round: site.round + 1, block: facts.drawnIn };
-  const searched = { count: twins?.twins.length ?? 0, compared: twins?.compared ?? 0 };
-  const search = twins === undefined ? 'unsearched' : searched.count > 0 ? 'some' : 'none';
   return [
     ...(holds ? [fill(texts.winner, won)] : []),
     ...(verdict === 'verified' ? [] : [fill(texts.says[verdict], place)]),
@@ -50,7 +47,7 @@ function sentencesOf(texts: CheckTexts, verification: BrowserVerification): stri
     ...(times && facts.basis === 'proved' ? [fill(texts.times[times.basis], { count: times.sources })] : []),
     ...(isFromService ? [texts.fromService] : []),
     fill(texts.finality[facts.finality], { block: block.number }),
-    fill(texts.twins[search], searched),
+    ...twinSentences(texts, facts),
     (isQuicknet ? texts.beacon : texts.ownBeacon)[relay],
   ];
 }
@@ -64,34 +61,17 @@ function basisOf(texts: CheckTexts, { facts, steps }: BrowserVerification): stri
   return [fill(reported, values), ...(isMissing ? [fill(texts.needsSources, values)] : [])];
 }
 
-/** Whether the note of the reader names the contract and the giveaway that were verified. */
+/** Whether the note of the reader names the chain, the contract and the giveaway that were verified. */
 function compareNote(texts: CheckTexts, { facts }: BrowserVerification, note: string): HTMLElement[] {
   const words = note.toLowerCase();
   if (words.trim() === '') return [];
-  const { hub, giveaway } = facts.site;
+  const { chainId, hub, giveaway } = facts.site;
   const missing = [
+    ...(new RegExp(`\\b${chainId}\\b`).test(words) ? [] : [texts.notedParts.chain]),
     ...(words.includes(hub) ? [] : [texts.notedParts.hub]),
     ...(words.includes(giveaway.slice(2)) ? [] : [texts.notedParts.giveaway]),
   ];
   return missing.length === 0
     ? [element('p', 'noted', texts.noted.same)]
     : [element('p', 'noted is-bad', fill(texts.noted.other, { names: missing.join(', ') }))];
-}
-
-function twinsOf(texts: CheckTexts, { facts }: BrowserVerification): HTMLElement[] {
-  const shown = facts.twins?.twins.slice(0, SHOWN_TWINS) ?? [];
-  if (shown.length === 0) return [];
-  const list = element('ul', 'check-steps');
-  for (const { giveaway, externalId, round, sharedEntrants } of shown) {
-    const item = element('li', '');
-    const values = { round: round + 1, shared: sharedEntrants ?? '?' };
-    item.append(
-      element('code', '', giveaway),
-      ' ',
-      element('bdi', '', JSON.stringify(externalId)),
-      fill(texts.twin, values),
-    );
-    list.append(item);
-  }
-  return [list];
 }

@@ -4,7 +4,7 @@ import { readChainId, type ReportingNode } from '../../src/verification/node/cha
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { sourceOfUrl } from '../../src/verification/state/sources.ts';
 import { withBasis, type BasedStep } from '../../src/verification/steps.ts';
-import { readTwins } from '../../src/verification/twins.ts';
+import { readTwins } from '../../src/verification/twins/twins.ts';
 import { verifyOnNodes, type Prove, type Verification } from '../../src/verification/verify-on-nodes.ts';
 import type { Expectation } from '../../src/verification/verify-evidence.ts';
 import { compareWithRelay, expectBeacon, type BeaconAnswer, type NamedBeacon } from './beacon.ts';

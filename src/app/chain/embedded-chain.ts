@@ -5,6 +5,7 @@ import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embed
 import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import type { ChainConfig } from '../../config/chain-config.ts';
+import { ANNOUNCEMENTS } from '../../verification/contracts/built-contracts.ts';
 import { createReadGate } from '../read-gate.ts';
 import { REQUEST_TIMEOUT_MS, type Chain, type ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
@@ -52,7 +53,12 @@ export async function openEmbeddedChain(
       embedded: { url, hub, requireRoom: node.requireRoom },
       keeper: node.keeper.address,
       beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
-      relay: createChainRelay({ url, hubs: hubs.map((one) => one.hub), gate: createReadGate() }),
+      relay: createChainRelay({
+        url,
+        hubs: hubs.map((one) => one.hub),
+        announcements: ANNOUNCEMENTS.address,
+        gate: createReadGate(),
+      }),
       async stop() {
         await outbox.stop();
         await node.stop();

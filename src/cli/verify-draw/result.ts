@@ -1,11 +1,11 @@
 import { BIRTH } from '../../verification/contracts/birth.ts';
 import { decodeOptions } from '../../verification/abi/options.ts';
 import { verdictFacts, type VerdictFacts } from '../../verification/facts.ts';
-import type { Twins } from '../../verification/twins.ts';
 import { withBasis, type BasedStep } from '../../verification/steps.ts';
 import type { Verification } from '../../verification/verify-on-nodes.ts';
 import type { Result } from '../command.ts';
 import { toTable } from '../print.ts';
+import { describeSigners, describeTwins, summariseTwins } from './describe-others.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 const ADVICE =
@@ -14,14 +14,13 @@ const ADVICE =
 const NOT_BOUND =
   'Its address does not follow from the code that created it, which could have written this history and its outcome.';
 const SEARCH = 'The block of the deployment of the hub as --from-block finds its birth.';
-const SHOWN_TWINS = 10;
 
 /** The result of the command, as a document and as text. `isNamed` says that options name the beacon. */
 export function presentVerification(
   verification: Verification,
   { isNamed }: { readonly isNamed: boolean },
 ): Result {
-  const { verdict, site, evidence, block, isFinal, twins } = verification;
+  const { verdict, site, evidence, block, isFinal, twins, signers } = verification;
   const facts = verdictFacts(verification);
   const steps = withBasis(verification);
   const { creation, draw } = evidence;
@@ -43,12 +42,14 @@ export function presentVerification(
       blockNumber: draw.blockNumber,
       transactionHash: draw.transactionHash,
       block,
-      twins: twins?.twins ?? null,
+      twins: twins ?? null,
+      signers: signers ?? null,
       steps,
     },
     text: [
       toTable(['', 'step', 'basis', 'found'], steps.map(toRow)),
-      ...(twins ? [describeTwins(twins)] : []),
+      ...describeSigners(signers),
+      ...(twins ? describeTwins(twins, site.hub) : []),
       toVerdict(facts, isNamed),
     ].join('\n\n'),
     exitCode: EXIT_CODES[verdict],
@@ -82,7 +83,8 @@ function toVerdict(facts: VerdictFacts, isNamed: boolean): string {
 }
 
 /** Who won, where, and why it is believed. */
-function describeDraw({ site, passportId, drawnIn, basis, block, finality, times }: VerdictFacts): string {
+function describeDraw(facts: VerdictFacts): string {
+  const { site, passportId, drawnIn, basis, block, finality, times, twins } = facts;
   const ofTimes =
     times === undefined
       ? ''
@@ -96,27 +98,10 @@ function describeDraw({ site, passportId, drawnIn, basis, block, finality, times
   const unknown = finality === 'unknown' ? ' It is unknown whether the block is final.' : '';
   return (
     `passport ${passportId} won round ${site.round + 1} (index ${site.round}) of the hub ${site.hub} on chain ${site.chainId}, ` +
-    `settled in block ${drawnIn}; ${why.replace(/,$/, '')}.${unknown}`
+    `settled in block ${drawnIn}; ${why.replace(/,$/, '')}.${unknown} ${summariseTwins(twins)}`
   );
 }
 
 function toCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function describeTwins({ compared, twins }: Twins): string {
-  if (twins.length === 0)
-    return `No twin among ${compared} other giveaways of the provider: none is decided by the same beacon round.`;
-  const lines = twins
-    .slice(0, SHOWN_TWINS)
-    .map(
-      ({ giveaway, externalId, round, sharedEntrants }) =>
-        `  ${giveaway} ${JSON.stringify(externalId)}, round ${round}: ${sharedEntrants ?? 'an unknown number of'} shared entrants`,
-    );
-  const rest = twins.length > SHOWN_TWINS ? [`  and ${twins.length - SHOWN_TWINS} more`] : [];
-  return [
-    `Twins: the same beacon round decides ${twins.length} of ${compared} other giveaways of the provider. Ask which one was announced.`,
-    ...lines,
-    ...rest,
-  ].join('\n');
 }

@@ -6,7 +6,7 @@ import { readProofDocument, toProofDocument } from '../../verification/proof-doc
 import { VerificationError } from '../../verification/verification-error.ts';
 import type { DrawSite, Expectation } from '../../verification/verify-evidence.ts';
 import { proveOnNode } from '../../verification/state/prove-on-node.ts';
-import { readTwins } from '../../verification/twins.ts';
+import { readTwins } from '../../verification/twins/twins.ts';
 import { withRelaySignature } from '../../verification/steps.ts';
 import { isSilence, verifyOnNodes, type Verification } from '../../verification/verify-on-nodes.ts';
 import { verifyProof } from '../../verification/verify-proof.ts';

@@ -72,7 +72,8 @@ function placeOf({ timestamp, blockNumber, logIndex }: HubLog): Place {
   return { timestamp, blockNumber, logIndex };
 }
 
-function topicWord(log: HubLog, index: number): Words {
+/** An indexed argument by its place. Throws VerificationError. */
+export function topicWord(log: HubLog, index: number): Words {
   return wordsOf(log.topics[index] ?? '0x', 'a topic of a log');
 }
 

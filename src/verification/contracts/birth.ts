@@ -4,7 +4,9 @@ import { CREATION_CODE } from './built-contracts.ts';
 import { FACTORY } from './factory.ts';
 
 const SALT_BYTES = 32;
-const ARGUMENT_BYTES = 128;
+const WORD_BYTES = 32;
+const ARGUMENT_BYTES = 4 * WORD_BYTES;
+const ADDRESS_DIGITS = 40;
 /** The hub is the fourth contract that the installation creates. */
 const HUB_NONCE = '04';
 
@@ -20,6 +22,12 @@ export function hubBornBy(callData: string): string | undefined {
   const salt = encodeHex(bytes.subarray(0, SALT_BYTES));
   const installation = addressOf(`0xff${digits(FACTORY)}${digits(salt)}${digits(hashOf(SALT_BYTES))}`);
   return addressOf(`0xd694${digits(installation)}${HUB_NONCE}`);
+}
+
+/** The first owner of the hub that a call with these data creates. */
+export function ownerAtBirth(callData: string): string {
+  const end = 2 + 2 * (SALT_BYTES + CREATION_CODE.length + WORD_BYTES);
+  return `0x${callData.slice(end - ADDRESS_DIGITS, end)}`;
 }
 
 /** Whether the address of the hub follows from the call of the factory that created it. `unknown` says why nobody tells the call. */

@@ -55,10 +55,32 @@ interface RawLog {
 const MAX_LOGS = 1_000_000;
 const REPORTED = 5;
 
-/** The logs of a hub, in the order of the chain. Throws VerificationError. */
-export async function readLogs(node: ReportingNode, question: LogQuestion): Promise<LogAnswer> {
+/**
+ * The logs of all blocks up to the last one asked for; when the node refuses to search so many, those from the first one asked for.
+ * Throws VerificationError.
+ */
+export async function readWidest(
+  node: ReportingNode,
+  question: LogQuestion,
+): Promise<LogAnswer & Pick<LogQuestion, 'fromBlock'>> {
+  const { fromBlock } = question;
+  try {
+    if (fromBlock > 0) return { ...(await readLogs(node, { ...question, fromBlock: 0 }, 1)), fromBlock: 0 };
+  } catch (error) {
+    if (!(error instanceof VerificationError) || error.code === 'NODE_UNREACHABLE') throw error;
+  }
+  return { ...(await readLogs(node, question)), fromBlock };
+}
+
+/** The logs of a hub, in the order of the chain. A node that refuses a range is asked for `parts` of it. Throws VerificationError. */
+export async function readLogs(
+  node: ReportingNode,
+  question: LogQuestion,
+  parts = Number.POSITIVE_INFINITY,
+): Promise<LogAnswer> {
   const contradictions: string[] = [];
-  const raw = await readRange(node, question, question.fromBlock, question.toBlock);
+  const { fromBlock, toBlock } = question;
+  const raw = await readRange(node, question, { from: fromBlock, to: toBlock, parts });
   if (raw.length > MAX_LOGS)
     throw new VerificationError('NODE_FAILED', `${node.name} gives more than ${MAX_LOGS} logs.`);
   const times = await readTimes(node, raw);
@@ -83,12 +105,11 @@ export function toTopic(value: string | number): string {
   return typeof value === 'number' ? `0x${wordOf(value)}` : value.toLowerCase();
 }
 
-/** Reads logs; halves the range of blocks when the node refuses it. */
+/** Reads logs; halves the range of blocks when the node refuses it, down to so many parts. */
 async function readRange(
   node: ReportingNode,
   question: LogQuestion,
-  from: number,
-  to: number,
+  { from, to, parts }: { readonly from: number; readonly to: number; readonly parts: number },
 ): Promise<readonly RawLog[]> {
   if (from > to) return [];
   const { hub, topics } = question;
@@ -102,10 +123,10 @@ async function readRange(
     refusal = error;
     if (error instanceof VerificationError && error.code === 'NODE_UNREACHABLE') throw error;
   }
-  if (from === to) throw refusal;
+  if (from === to || parts <= 1) throw refusal;
   const middle = Math.floor((from + to) / 2);
-  const first = await readRange(node, question, from, middle);
-  return first.concat(await readRange(node, question, middle + 1, to));
+  const first = await readRange(node, question, { from, to: middle, parts: parts / 2 });
+  return first.concat(await readRange(node, question, { from: middle + 1, to, parts: parts / 2 }));
 }
 
 function toLog(fields: RawLog, times: ReadonlyMap<number, number>): HubLog {

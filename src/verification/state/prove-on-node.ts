@@ -6,6 +6,7 @@ import { VerificationError } from '../verification-error.ts';
 import type { Prove } from '../verify-on-nodes.ts';
 import { decodeHeader, encodeHeader } from './header.ts';
 import { proveDraw } from './prove-draw.ts';
+import { proveHead } from './prove-head.ts';
 import { lastChangeOf, proveTimes, readTimes } from './prove-times.ts';
 import { readState } from './read-state.ts';
 import { hasEnough, sourcesStep } from './sources.ts';
@@ -22,12 +23,17 @@ export const proveOnNode: Prove = async (readings, { node, block, evidence, step
     readState(node, block, { ...site, contracts, beacon }),
     readTimes(node, { creation, lastChange, draw }),
   ]);
-  const proved = await proveDraw({ site, evidence, state, blockHash: block.hash });
+  const [proved, head] = await Promise.all([
+    proveDraw({ site, evidence, state, blockHash: block.hash }),
+    proveHead(node, creation.provider, decodeHeader(state.header)),
+  ]);
   const nodes = readings.map((reading) => reading.node);
   const provedTimes = await proveTimes(site, evidence, { times, nodes });
+  const isProved = proved.isProved && hasEnough(sources);
   return {
     ...proved,
-    isProved: proved.isProved && hasEnough(sources),
+    isProved,
+    ...(isProved && head !== undefined && { head }),
     steps: [
       sourcesStep(block.hash, sources),
       headersStep(readings),

@@ -47,7 +47,7 @@ export async function readState(
   const slots = slotsOf(draw, contracts);
   const read = (address: string, keys: readonly string[]) =>
     ask(node, 'eth_getProof', [address, keys, toQuantity(block.number)]);
-  const readAccount = async (address: string) => toProof(fieldOf(await read(address, []), 'accountProof'));
+  const readAccount = async (address: string) => accountProof(await read(address, []));
   const modules = MODULES.flatMap((module) => {
     const address = contracts.addressOf(module);
     return address === undefined ? [] : [{ module, address }];
@@ -60,7 +60,7 @@ export async function readState(
   ]);
   return {
     header: encodeHeader(block),
-    hub: toProof(fieldOf(hub, 'accountProof')),
+    hub: accountProof(hub),
     passport,
     beacon,
     ...Object.fromEntries(modules.map(({ module }, index) => [module, proofs[index]])),
@@ -69,7 +69,13 @@ export async function readState(
   };
 }
 
-function storageProof(answer: unknown, index: number): MerkleProof {
+/** The proof of the account in an answer of eth_getProof. Throws VerificationError, as does the function below. */
+export function accountProof(answer: unknown): MerkleProof {
+  return toProof(fieldOf(answer, 'accountProof'));
+}
+
+/** The proof of one of its slots. */
+export function storageProof(answer: unknown, index: number): MerkleProof {
   const slots = fieldOf(answer, 'storageProof');
   return toProof(Array.isArray(slots) ? fieldOf(slots[index], 'proof') : undefined);
 }

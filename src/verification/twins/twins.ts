@@ -90,7 +90,7 @@ export async function readTwins(
     readWidest(node, { ...question, hub: site.hub, topics: [[TOPICS.GiveawayCreated], null, [provider]] }),
   ]);
   const own = created.logs.flatMap((log) => toCandidate(site.hub, log));
-  const { judged, hubs, ignored } = await judgeHubs(node, list.announcements, question);
+  const { judged, hubs, ignored } = await judgeHubs(node, list, question);
   const known = new Set(own.map(({ giveaway }) => giveaway));
   // The hub's own events have the names of its giveaways too.
   const others = [
@@ -155,7 +155,7 @@ function announcementOf(
 /** The announcements of hubs that are bound to their birth: anybody can append to the list of any provider. */
 async function judgeHubs(
   node: ReportingNode,
-  announcements: readonly Announcement[],
+  { announcements, total }: AnnouncedList,
   { site, birth }: TwinQuestion,
 ): Promise<{ readonly judged: readonly Candidate[]; readonly hubs: number; readonly ignored: number }> {
   const ownOwner = birth === undefined ? undefined : ownerAtBirth(birth);
@@ -174,7 +174,7 @@ async function judgeHubs(
       ...(owners.get(announcement.hub) !== ownOwner && { isOfOtherOwner: true }),
     })),
     hubs: owners.size,
-    ignored: announcements.length - judged.length,
+    ignored: total - judged.length,
   };
 }
 
@@ -201,7 +201,7 @@ async function withShared(
 ): Promise<Twin[]> {
   const { beaconRound } = evidence.draw;
   const options = decodeOptions(evidence.creation.options);
-  const closes = timeOfBeaconRound(beacon, beaconRound) * 1000;
+  const closes = closesAt(toSchedule(options), site.round) ?? 0;
   const distance = ({ schedule }: Candidate) => Math.abs((schedule.endsAt ?? closes) - closes);
   const nearest = overlapping.toSorted((one, other) => distance(one) - distance(other));
   const wallets = evidence.participants?.wallets;

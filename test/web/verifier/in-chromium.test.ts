@@ -96,9 +96,9 @@ describeInBrowser('the verifier in one file', () => {
     await page.fill('#hash', hash);
     await page.fill('#beacon', beacon);
     const [verdict, said] = await verdictOf(page);
-    expect(verdict).toBe('VERIFIED');
+    expect(verdict).toBe('VERIFIED · twins: 1');
     expect(said).toContain('2 sources confirm its hash');
-    expect(said).toMatch(/the 2 other giveaways/);
+    expect(said).toMatch(/Twins: 1 of 1 other drawn giveaways .* the list of all announcements is proved/);
     expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node, beacon]));
     expect(errors).toEqual([]);
     await page.context().close();
@@ -117,7 +117,7 @@ describeInBrowser('the verifier in one file', () => {
     await page.fill('#node', node);
     await page.fill('#beacon', beacon);
     const [verdict, said] = await verdictOf(page);
-    expect(verdict).toBe('BESTÄTIGT');
+    expect(verdict).toBe('BESTÄTIGT · Zwillinge: 1');
     expect(said).toContain('Von einer Quelle gemeldet, nicht bewiesen');
     expect(errors).toEqual([]);
     await page.context().close();
@@ -138,7 +138,7 @@ describeInBrowser('the verifier in one file', () => {
       await page.fill('#hash', hash);
       await page.fill('#beacon', beacon);
       const [verdict, said] = await verdictOf(page);
-      expect(verdict).toBe('NOT VERIFIED');
+      expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
       expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
       await page.context().close();
     },
@@ -151,7 +151,7 @@ describeInBrowser('the verifier in one file', () => {
     await page.fill('#beacon', beacon);
     await page.fill('#hash', hash);
     const [verdict, said] = await verdictOf(page);
-    expect(verdict).toBe('NOT VERIFIED');
+    expect(verdict).toBe('NOT VERIFIED · twins: not searched');
     expect(said).toContain('A proof needs two sources of the hash of block');
     expect(said).toContain('Nobody searched for twins');
     await page.context().close();

@@ -11,7 +11,8 @@ export const check: Texts['check'] = {
   secondHint:
     'Mit einer zweiten Quelle wird die Ziehung bewiesen: durch den Zustand eines Blocks, dessen Hash beide Quellen bestätigen. Die zweite Quelle ist ein Knoten von jemand anderem, oder der Hash eines endgültigen Blocks ab {block}, den Sie in einem Block-Explorer nachschlagen. Adressen auf einem Rechner oder unter einer Domain sind eine Quelle.',
   note: 'Was Sie vor dem Start notiert haben (freiwillig)',
-  noteHint: 'Fügen Sie Ihre Notiz ein: Die Prüfung sagt, ob sie diesen Vertrag und diese Verlosung nennt.',
+  noteHint:
+    'Fügen Sie Ihre Notiz ein: Die Prüfung sagt, ob sie diese Chain, diesen Vertrag und diese Verlosung nennt.',
   start: 'Ziehung prüfen',
   cancel: 'Abbrechen',
   running: 'Die Ereignisse der Verlosung werden gelesen',
@@ -66,18 +67,52 @@ export const check: Texts['check'] = {
     provisional: 'Vorläufig: Der Block ist noch nicht endgültig, die Ziehung kann sich noch ändern.',
     unknown: 'Die Quellen sagen nicht, ob der Block endgültig ist.',
   },
-  twins: {
-    none: 'Kein Zwilling unter den {compared} anderen Verlosungen des Anbieters, die der Knoten meldet.',
-    some: 'Zwillinge: Dieselbe Zufallsrunde entscheidet {count} der {compared} anderen Verlosungen des Anbieters. Fragen Sie, welche angekündigt war.',
-    unsearched:
-      'Niemand hat nach Zwillingen gesucht, also nach anderen Verlosungen, die dieselbe Zufallsrunde entscheidet.',
+  verdictTwins: {
+    whole: '{verdict} · Zwillinge: {count}',
+    incomplete: '{verdict} · Zwillinge: mindestens {count}',
+    unsearched: '{verdict} · Zwillinge: nicht gesucht',
   },
-  twin: ', Runde {round}: gemeinsame Teilnehmer: {shared}',
+  twins: {
+    none: 'Kein Zwilling unter {compared} anderen gezogenen Verlosungen des Anbieters',
+    some: 'Zwillinge: {count} von {compared} anderen gezogenen Verlosungen des Anbieters überschneiden sich mit dieser in Zeit und Teilnehmern',
+    unsearched:
+      'Niemand hat nach Zwillingen gesucht, also nach Verlosungen des Anbieters für dieselben Teilnehmer zur selben Zeit.',
+    range: '{found} (Verträge: {hubs}, Blöcke {from} bis {to}; {list}).',
+    list: {
+      proved: 'die Liste aller Ankündigungen ist bewiesen',
+      reported: 'die Liste aller Ankündigungen ist gemeldet, nicht bewiesen',
+      incomplete: 'es fehlen Ankündigungen, also vielleicht auch Zwillinge',
+    },
+    ignored: 'Ankündigungen unbekannter Verträge, die jeder machen kann: {count}.',
+  },
+  announced: {
+    'before-start': 'Die Verlosung wurde vor ihrem Start angekündigt.',
+    'after-start': 'Die Verlosung wurde erst nach ihrem Start angekündigt.',
+    not: 'Die Verlosung steht nicht in der Liste der Ankündigungen.',
+  },
+  twin: '{from} bis {to}, gemeinsame Teilnehmer: {shared}',
+  twinWithoutEnd: 'ohne Ende',
+  twinRound: ', dieselbe Zufallsrunde entscheidet ihre Runde {round}',
+  twinHub: { same: ', Vertrag {hub}', other: ', Vertrag {hub} eines anderen Eigentümers' },
+  signers: {
+    title: 'Wer Einträge geändert hat, und wer Unterzeichner hinzufügen kann',
+    active: '{changes} Änderungen von Einträgen, aktiv seit {from}',
+    gone: '{changes} Änderungen von Einträgen, nicht mehr aktiv',
+    others: 'Weitere Unterzeichner: {count}.',
+    wallet: 'Der Eigentümer {owner} kann Unterzeichner hinzufügen: ein Wallet mit einem einzigen Schlüssel.',
+    contract:
+      'Der Eigentümer {owner} kann Unterzeichner hinzufügen: ein Vertrag, etwa ein Wallet mit mehreren Unterschriften.',
+    timelock:
+      'Der Eigentümer {owner} kann Unterzeichner hinzufügen: eine Zeitsperre, deren Handlungen {delay} Sekunden warten.',
+    next: 'Der nächste Eigentümer {owner} hat noch nicht angenommen.',
+    delay:
+      'Neue Unterzeichner handeln {delay} Sekunden später, solange Runden offen oder Preise nicht übergeben sind.',
+  },
   noted: {
-    same: 'Ihre Notiz nennt diesen Vertrag und diese Verlosung.',
+    same: 'Ihre Notiz nennt diese Chain, diesen Vertrag und diese Verlosung.',
     other: 'Ihre Notiz nennt {names} nicht: Hier kann eine andere Ziehung stehen als die angekündigte.',
   },
-  notedParts: { hub: 'diesen Vertrag', giveaway: 'diese Verlosung' },
+  notedParts: { chain: 'diese Chain', hub: 'diesen Vertrag', giveaway: 'diese Verlosung' },
   beacon: {
     same: 'drand hat dieselbe Signatur für diese Zufallsrunde.',
     other: 'drand hat eine andere Signatur für diese Zufallsrunde.',

@@ -1,6 +1,7 @@
-import { Interface } from 'ethers';
+import { Interface, type InterfaceAbi } from 'ethers';
 import { z } from 'zod';
 import type { Gate } from '../../../runtime/gate.ts';
+import { announcementsArtifact } from '../hub/artifacts/announcements.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 
 /** An answer of JSON-RPC 2.0 as text. */
@@ -10,6 +11,8 @@ interface ChainRelayOptions {
   /** The JSON-RPC of the embedded node. */
   readonly url: string;
   readonly hubs: readonly string[];
+  /** The contract with the lists of announced giveaways. */
+  readonly announcements: string;
   readonly gate: Gate;
 }
 
@@ -25,10 +28,10 @@ const [NOT_FOUND, INVALID, FAILED, TOO_LARGE] = [-32_601, -32_602, -32_000, -32_
  */
 export function createChainRelay({
   url,
-  hubs,
   gate,
+  ...contracts
 }: ChainRelayOptions): (body: unknown) => Promise<RelayAnswer> {
-  const methods = methodsOf(hubs);
+  const methods = methodsOf(contracts);
   return async (body) => {
     const request = envelope.safeParse(body).data;
     if (request === undefined) return refuse(null, INVALID, 'Send one request of JSON-RPC 2.0, not a batch.');
@@ -49,9 +52,12 @@ const envelope = z.object({ jsonrpc: z.literal('2.0'), id, method: z.string(), p
 type RelayRequest = Pick<z.output<typeof envelope>, 'id' | 'method' | 'params'>;
 
 /** The parameters of each method; fields that are not listed are not relayed. */
-function methodsOf(hubs: readonly string[]): Readonly<Record<string, z.ZodType>> {
-  const known = new Set(hubs.map((hub) => hub.toLowerCase()));
-  const ofHub = z.string().refine((value) => known.has(value.toLowerCase()));
+function methodsOf({
+  hubs,
+  announcements,
+}: Pick<ChainRelayOptions, 'hubs' | 'announcements'>): Readonly<Record<string, z.ZodType>> {
+  const ofHub = oneOf(hubs);
+  const ofLists = oneOf([announcements]);
   const quantity = z.string().regex(/^0x[0-9a-f]{1,16}$/i);
   const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
   const address = z.string().regex(/^0x[0-9a-f]{40}$/i);
@@ -66,10 +72,16 @@ function methodsOf(hubs: readonly string[]): Readonly<Record<string, z.ZodType>>
     eth_getBlockReceipts: z.tuple([quantity]),
     eth_getTransactionByHash: z.tuple([word]),
     eth_getProof: z.tuple([address, z.array(word).max(2), quantity]),
-    eth_call: z.tuple([z.object({ to: ofHub, data: viewCall() }), quantity]),
+    eth_call: z.tuple([
+      z.union([
+        z.object({ to: ofHub, data: callOf(giveawaysArtifact.abi, VIEWS) }),
+        z.object({ to: ofLists, data: callOf(announcementsArtifact.abi, ['headOf']) }),
+      ]),
+      quantity,
+    ]),
     eth_getLogs: z.tuple([
       z.object({
-        address: ofHub,
+        address: z.union([ofHub, ofLists]),
         // The events of one giveaway, or of one provider.
         topics: bounded.refine((topics) => topics.slice(1).some((values) => values?.length === 1)),
         fromBlock: quantity,
@@ -79,15 +91,29 @@ function methodsOf(hubs: readonly string[]): Readonly<Record<string, z.ZodType>>
   };
 }
 
-/** Calls of the views that a verification compares. */
-function viewCall(): z.ZodType<string> {
-  const abi = new Interface(giveawaysArtifact.abi);
-  const selectors = ['roundOf', 'giveawayOf', 'historyOf'].map(
-    (name) => abi.getFunction(name)?.selector ?? '',
-  );
+function oneOf(addresses: readonly string[]): z.ZodType<string> {
+  const known = new Set(addresses.map((one) => one.toLowerCase()));
+  return z.string().refine((value) => known.has(value.toLowerCase()));
+}
+
+/** The views of a hub that a verification compares. */
+const VIEWS = [
+  'roundOf',
+  'giveawayOf',
+  'historyOf',
+  'owner',
+  'pendingOwner',
+  'signerDelay',
+  'signerActiveFrom',
+];
+
+/** Calls of these functions, with two words at most. */
+function callOf(abi: InterfaceAbi, functions: readonly string[]): z.ZodType<string> {
+  const known = new Interface(abi);
+  const selectors = functions.map((name) => known.getFunction(name)?.selector ?? '');
   return z
     .string()
-    .regex(/^0x[0-9a-f]{72,136}$/i)
+    .regex(/^0x[0-9a-f]{8}(?:[0-9a-f]{64}){0,2}$/i)
     .refine((data) => selectors.includes(data.slice(0, 10).toLowerCase()));
 }
 
