@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Contract, ContractFactory, id, NonceManager, Wallet, ZeroAddress, ZeroHash } from 'ethers';
+import { Contract, ContractFactory, id, type NonceManager, Wallet, ZeroAddress, ZeroHash } from 'ethers';
 import { createRequire } from 'node:module';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';

@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ensureBuilt } from '../support/built.ts';
 
+ensureBuilt('site');
 const BUILT = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const KILOBYTE = 1_000;
 
