@@ -8,7 +8,7 @@ import { findFinalized } from './readings.ts';
 import { proveDraw } from './state/prove-draw.ts';
 import { proveTimes } from './state/prove-times.ts';
 import { proveHead } from './state/prove-head.ts';
-import { participantsOf, readChanges } from './twins/participants.ts';
+import { participantsOf, readReportedChanges } from './twins/participants.ts';
 import { readSigners } from './twins/signers.ts';
 import type { ReadTwins } from './twins/twins.ts';
 import { verdictOf } from './verdict.ts';
@@ -88,7 +88,7 @@ async function withParticipants(
   toBlock: number,
 ): Promise<DrawEvidence> {
   const blocks = { fromBlock: evidence.creation.blockNumber, toBlock };
-  return { ...evidence, participants: participantsOf(await readChanges(node, site, blocks)) };
+  return { ...evidence, participants: participantsOf(await readReportedChanges(node, site, blocks)) };
 }
 
 interface Confirmation {

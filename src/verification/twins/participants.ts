@@ -16,7 +16,7 @@ const SIGNER = 10;
 const ADDRESS_BITS = 160;
 
 /** The changes of a giveaway's entries. Throws VerificationError. */
-export async function readChanges(
+export async function readReportedChanges(
   node: ReportingNode,
   { hub, giveaway }: { readonly hub: string; readonly giveaway: string },
   blocks: { readonly fromBlock: number; readonly toBlock: number },

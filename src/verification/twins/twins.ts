@@ -10,7 +10,7 @@ import { readBirth } from '../node/read-birth.ts';
 import { VerificationError } from '../verification-error.ts';
 import type { DrawSite } from '../verify-evidence.ts';
 import { readAnnounced, type AnnouncedList, type Announcement } from './announcements.ts';
-import { countShared, readChanges } from './participants.ts';
+import { countShared, readReportedChanges } from './participants.ts';
 
 /** Another drawn giveaway of the provider that overlaps with the draw in time and in entrants. */
 export interface Twin {
@@ -220,7 +220,7 @@ async function withShared(
     };
     if (index >= MAX_READ || wallets === undefined) twins.push(twin);
     else {
-      const changes = await readChanges(node, { hub, giveaway }, { fromBlock: blockNumber, toBlock });
+      const changes = await readReportedChanges(node, { hub, giveaway }, { fromBlock: blockNumber, toBlock });
       const sharedEntrants = countShared(changes, {
         wallets,
         // Passports of another hub have numbers of their own.
