@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { withClockAhead } from '../../support/gateway/clock.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf } from './status.ts';
-import { nodesOf, type Answer, type Json } from '../../support/http/http.ts';
+import { nodesOf, type Answer } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 
 const FOR_A_WHILE = 240_000;
