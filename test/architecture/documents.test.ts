@@ -61,6 +61,21 @@ describe('references in documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('list what a reader of a draw has to trust in ten rows at most, drand and the owner of the hub among them', async () => {
+    const text = await readFile('docs/threat-model.md', 'utf8');
+    const [, section = ''] = text.split('## What a reader of a draw still has to trust');
+    const [table = ''] = section.split('\n## ');
+    const [, , ...rows] = table.split('\n').filter((line) => line.startsWith('|'));
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.length).toBeLessThanOrEqual(10);
+    for (const name of [
+      "a threshold of drand's members",
+      'the owner of the hub',
+      "your sources of the block's hash",
+    ])
+      expect(rows.some((row) => row.startsWith(`| ${name} `))).toBe(true);
+  });
+
   it('name source files that exist', async () => {
     const sources = (await Promise.all(SOURCES.map(filesOf))).flat();
     const missing = [...(await readDocuments())].flatMap(([file, text]) =>

@@ -187,3 +187,15 @@ describe('the page of a passport', () => {
     expect((await get(`/passports/${number}`)).status).toBe(404);
   });
 });
+
+describe('the pages of a drawn giveaway on a public chain', () => {
+  it('say that a threshold of drand’s members could know a result early', async () => {
+    await gateway.onDatabase((em) => em.getConnection().execute('update chain_cursor set chain_id = 1'));
+    const rules = await show(`/giveaways/${idOf('drawn')}?lang=en`);
+    expect(rules).toContain('only a threshold of drand’s members together could know it earlier.');
+    const steps = await show(`/giveaways/${idOf('drawn')}/rounds/0?lang=en`);
+    expect(steps).toContain('Only a threshold of drand’s members together could know it early.');
+    const german = await show(`/giveaways/${idOf('drawn')}/rounds/0?lang=de`);
+    expect(german).toContain('Nur genügend viele Mitglieder von drand zusammen könnten sie früher kennen.');
+  });
+});

@@ -68,7 +68,7 @@ export const draw: Texts['draw'] = {
     beaconRound: 'Zufallsrunde',
     signature: 'Signatur',
     beaconSource:
-      'Quelle: das Netz drand quicknet; jeder kann die Signatur mit seinem öffentlichen Schlüssel prüfen.',
+      'Quelle: das Netz drand quicknet; jeder kann die Signatur mit seinem öffentlichen Schlüssel prüfen. Nur genügend viele Mitglieder von drand zusammen könnten sie früher kennen.',
     beaconLink: 'Dieselbe Runde bei drand',
     ownBeacon:
       'Dies ist eine Test-Chain. Ihre Zufallsquelle gehört zu dieser Installation, darum beweist die Ziehung anderen nichts.',

@@ -59,7 +59,7 @@ export const giveaways: Texts['giveaways'] = {
     noCarryOver: 'Lose zählen nur in ihrer eigenen Runde.',
     drawn: 'Der Gewinner wird zufällig auf der Chain gezogen; jedes Los hat die gleiche Chance.',
     beacon: (margin) =>
-      `Das Los folgt aus einer öffentlichen Zufallszahl, die das Netz drand ${margin} nach dem Ende der Runde signiert. Niemand kann sie vorher kennen oder wählen.`,
+      `Das Los folgt aus einer öffentlichen Zufallszahl, die das Netz drand ${margin} nach dem Ende der Runde signiert. Niemand kann sie wählen; nur genügend viele Mitglieder von drand zusammen könnten sie früher kennen.`,
     ownBeacon: (margin) =>
       `Das Los folgt aus einer Zufallszahl, die die Zufallsquelle dieser Installation ${margin} nach dem Ende der Runde signiert. Dies ist eine Test-Chain, darum beweist die Ziehung anderen nichts.`,
     declared:

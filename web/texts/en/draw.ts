@@ -65,7 +65,8 @@ export const draw = {
     beacon: 'Take the beacon’s signature',
     beaconRound: 'Beacon round',
     signature: 'Signature',
-    beaconSource: 'Source: the drand network quicknet; anybody can check the signature with its public key.',
+    beaconSource:
+      'Source: the drand network quicknet; anybody can check the signature with its public key. Only a threshold of drand’s members together could know it early.',
     beaconLink: 'The same round at drand',
     ownBeacon:
       'This is a test chain. Its beacon belongs to this installation, so the draw proves nothing to others.',

@@ -57,7 +57,7 @@ export const giveaways = {
     noCarryOver: 'Entries count in their own round only.',
     drawn: 'The winner is drawn at random on the chain, and each entry is one ticket.',
     beacon: (margin: string) =>
-      `The ticket follows from a public random number that the drand network signs ${margin} after the round closes. Nobody can know or choose it earlier.`,
+      `The ticket follows from a public random number that the drand network signs ${margin} after the round closes. Nobody can choose it; only a threshold of drand’s members together could know it earlier.`,
     ownBeacon: (margin: string) =>
       `The ticket follows from a random number that the beacon of this installation signs ${margin} after the round closes. This is a test chain, so the draw proves nothing to others.`,
     declared:
