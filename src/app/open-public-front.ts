@@ -22,7 +22,7 @@ import type { PublicPages } from '../adapters/web/public-pages.ts';
 import type { PageAsk } from '../adapters/ports/site.ts';
 import { ANONYMOUS } from '../core/access/callers.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
-import { createReadGate } from './read-gate.ts';
+import { createChangeGate, createReadGate } from './read-gate.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Refuse } from './refuse-request.ts';
 
@@ -64,7 +64,7 @@ export function openPublicFront({
 }: PublicFrontParts): ReturnType<typeof createFront> {
   const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads.
-  const changes = createReadGate();
+  const changes = createChangeGate();
   const make = async (read: PublicRead): Promise<Made> => {
     const { request, body, cache } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
