@@ -136,7 +136,8 @@ export function createJobs({
       await ensureQueue(name);
       // Each handler takes the data of its own kind of job.
       const work = handle as Work;
-      await workers.add(name, (job) => attempt(job as JobOf, work));
+      const isAlone = perpetual[name as JobName] !== undefined;
+      await workers.add(name, (job) => attempt(job as JobOf, work), { isAlone });
     }
     await reviveJobs();
     reviving = setInterval(() => {

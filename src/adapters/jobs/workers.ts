@@ -11,7 +11,12 @@ const ASLEEP_SECONDS = 86_400;
 
 /** The workers of this instance. */
 export interface Workers {
-  add(name: string, work: (job: JobWithMetadata) => Promise<void>): Promise<void>;
+  /** `isAlone`: there is never more than one job of the kind, so one worker is enough, which looks for no other job after it. */
+  add(
+    name: string,
+    work: (job: JobWithMetadata) => Promise<void>,
+    options: { readonly isAlone: boolean },
+  ): Promise<void>;
   /** Wakes an idle worker of a kind; busy ones fetch the next job when they finish. */
   wake(name: string): void;
   /** Starts polling. */
@@ -36,6 +41,7 @@ interface Worker {
 /** A kind of job with its workers here. */
 interface Kind {
   readonly work: (job: JobWithMetadata) => Promise<void>;
+  readonly isAlone: boolean;
   readonly workers: Worker[];
 }
 
@@ -53,13 +59,13 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
     const idle = kind.workers.find(({ isBusy }) => !isBusy);
     // A worker without an id is being started, and fetches then.
     if (idle?.id !== undefined) boss.notifyWorker(idle.id);
-    if (idle || kind.workers.length === limitsOf(name).each) return;
+    if (idle || kind.workers.length === (kind.isAlone ? 1 : limitsOf(name).each)) return;
     startWorker(name, kind).catch((error: unknown) => {
       if (!isStopped) warn(`a further worker for ${name} could not be started`, error);
     });
   }
 
-  async function startWorker(name: string, { work, workers }: Kind): Promise<void> {
+  async function startWorker(name: string, { work, isAlone, workers }: Kind): Promise<void> {
     const worker: Worker = { id: undefined, isBusy: false };
     workers.push(worker);
     const options = {
@@ -73,12 +79,12 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
         // `includeMetadata` makes pg-boss return this type.
         const job = found as JobWithMetadata;
         worker.isBusy = true;
-        wake(name);
+        if (!isAlone) wake(name);
         try {
           await work(job);
         } finally {
           worker.isBusy = false;
-          if (worker.id !== undefined) boss.notifyWorker(worker.id);
+          if (!isAlone && worker.id !== undefined) boss.notifyWorker(worker.id);
         }
       });
     } catch (error) {
@@ -104,8 +110,8 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
   }
 
   return {
-    add(name, work) {
-      const kind: Kind = { work, workers: [] };
+    add(name, work, { isAlone }) {
+      const kind: Kind = { work, isAlone, workers: [] };
       kinds.set(name, kind);
       return startWorker(name, kind);
     },
