@@ -15,11 +15,12 @@ import { newEmail } from '../support/listings.ts';
 import { addMember } from '../support/providers/providers.ts';
 import { createWebhook } from '../webhooks/support/api.ts';
 
-const FOR_A_WHILE = 120_000;
+const FOR_A_WHILE = 240_000;
 const PAST_TIME = 1_700_000_000;
 /** Until leases, quick polls after work and caches have come to rest. */
 const REST_MS = 25_000;
-const SECONDS = 30;
+/** The longest period of what an idle instance does regularly. */
+const SECONDS = 60;
 const MAX_STATEMENTS = 4;
 const MAX_CALLS = 2;
 

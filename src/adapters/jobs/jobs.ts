@@ -6,6 +6,7 @@ import { readBacklog, type Backlog } from './backlog.ts';
 import { correctTimes } from './correct-times.ts';
 import { isFailing, longestWaits, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
 import { createJobRuns, type JobRun } from './runs.ts';
+import { DEFER, DEFER_SUCCESS, DUE, FAILED, WAKE } from './statements.ts';
 import { createWorkers } from './workers.ts';
 
 /** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
@@ -78,8 +79,6 @@ const DAY = 86_400;
 const HOUR = 3_600;
 /** Of a job that is not perpetual, after an attempt. */
 const LONGEST_WAIT = Math.max(HOUR, LONGEST_PAUSE_SECONDS);
-/** The dead letter queue. */
-const FAILED = 'failed';
 const EACH_JOB = {
   retryBackoff: true,
   retryDelayMax: HOUR,
@@ -183,8 +182,8 @@ export function createJobs({
     const isPerpetual = perpetual[job.name] !== undefined;
     if (isPerpetual && failures.length > 0) return repeat(job, failures);
     reportAll(job, failures);
-    if (isPerpetual) await runs.note(job.name, { hasFailed: false, gaveUp: givenUp > 0 });
-    await defer(job, afterSeconds);
+    if (isPerpetual) await execute(DEFER_SUCCESS, [...deferral(job, afterSeconds), givenUp > 0]);
+    else await defer(job, afterSeconds);
     note?.(job.name, 'deferred');
   }
 
@@ -201,8 +200,8 @@ export function createJobs({
   }
 
   /** Adds the same job again; does nothing when another instance has taken it. */
-  async function defer({ name, id, retryCount }: JobOf, afterSeconds: number): Promise<void> {
-    await execute(DEFER, [name, id, retryCount, afterSeconds]);
+  async function defer(job: JobOf, afterSeconds: number): Promise<void> {
+    await execute(DEFER, deferral(job, afterSeconds));
   }
 
   async function addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
@@ -265,26 +264,12 @@ export function createJobs({
 type Work = (data: object, addedAt: Date) => Promise<void>;
 type JobOf = JobWithMetadata & { readonly name: JobName };
 
-const DUE = `
-  select q.name from pgboss.queue q
-  where q.name <> '${FAILED}' and exists (
-    select from pgboss.job j
-    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`;
-
-// By the index of pg-boss for its policy 'exclusive'.
-const WAKE = `
-  update pgboss.job set start_after = least(start_after, pgboss.job_now())
-  where name = $1 and coalesce(singleton_key, '') = any($2::text[]) and state < 'active' and policy = 'exclusive'
-  returning singleton_key as key`;
-
-// pg-boss delays only failed jobs, and counts them as attempts. The copy has a new id, because pg-boss completes the job that it handed out.
-// New jobs go first: pg-boss hands out the oldest job of the highest priority.
-const DEFER = `
-  update pgboss.job
-  set id = gen_random_uuid(), state = 'created', started_on = null, heartbeat_on = null, retry_count = 0, priority = -1,
-    start_after = pgboss.job_now() + $4 * interval '1 second',
-    keep_until = pgboss.job_now() + $4 * interval '1 second' + (keep_until - start_after)
-  where name = $1 and id = $2 and state = 'active' and retry_count = $3`;
+const deferral = ({ name, id, retryCount }: JobOf, afterSeconds: number) => [
+  name,
+  id,
+  retryCount,
+  afterSeconds,
+];
 
 /** Rejects when pg-boss aborts the job, so that the worker is free even if the handler does not stop. */
 function failWhen(signal: AbortSignal): Promise<never> {

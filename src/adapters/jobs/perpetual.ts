@@ -13,7 +13,7 @@ const TOLERANCE_SECONDS = 600;
 /** Stores a failed run, and returns the seconds until the next one: longer each time, five minutes at most. */
 export async function pauseAfterFailure(runs: JobRuns, name: JobName): Promise<number> {
   // A job whose failure cannot be stored has to run again all the same.
-  const failures = await runs.note(name, { hasFailed: true, gaveUp: false }).catch(() => 1);
+  const failures = await runs.noteFailure(name).catch(() => 1);
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(failures - 1, 10), MAX_PAUSE_SECONDS);
 }
 

@@ -11,16 +11,10 @@ export interface JobRun {
   readonly gaveUp: boolean;
 }
 
-/** What became of a run. */
-export interface RunOutcome {
-  readonly hasFailed: boolean;
-  readonly gaveUp: boolean;
-}
-
 /** Remembers the runs of perpetual jobs. */
 export interface JobRuns {
-  /** Stores the outcome of a run; returns how many in a row have failed. */
-  note(name: string, outcome: RunOutcome): Promise<number>;
+  /** Stores that a run failed; returns how many in a row have failed. */
+  noteFailure(name: string): Promise<number>;
   read(): Promise<readonly JobRun[]>;
   /** Whether jobs of the last day were given up: of the service itself, or of several groups. */
   hasDeadLetters(): Promise<boolean>;
@@ -28,8 +22,8 @@ export interface JobRuns {
 
 export function createJobRuns(execute: Execute): JobRuns {
   return {
-    async note(name, { hasFailed, gaveUp }) {
-      const { rows } = await execute(NOTE, [name, hasFailed, gaveUp]);
+    async noteFailure(name) {
+      const { rows } = await execute(NOTE_FAILURE, [name]);
       return (rows[0] as { readonly failures: number }).failures;
     },
     async read() {
@@ -55,14 +49,17 @@ interface RunRow {
   readonly gave_up: boolean;
 }
 
-const NOTE = `
+/** Stores the outcome of a run of the job $1, by these parameters. */
+export const noteRun = (hasFailed: string, gaveUp: string) => `
   insert into job_run as r (name, failures, given_up_at)
-  values ($1, $2::boolean::integer, case when $3::boolean then now() end)
+  values ($1, ${hasFailed}::boolean::integer, case when ${gaveUp}::boolean then now() end)
   on conflict (name) do update set
-    succeeded_at = case when $2::boolean then r.succeeded_at else now() end,
-    failures = case when $2::boolean then r.failures + 1 else 0 end,
+    succeeded_at = case when ${hasFailed}::boolean then r.succeeded_at else now() end,
+    failures = case when ${hasFailed}::boolean then r.failures + 1 else 0 end,
     given_up_at = coalesce(excluded.given_up_at, r.given_up_at)
   returning failures`;
+
+const NOTE_FAILURE = noteRun('true', 'false');
 
 const READ = `
   select name, extract(epoch from now() - succeeded_at)::float8 as since, failures,

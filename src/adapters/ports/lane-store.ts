@@ -122,12 +122,19 @@ export interface Effect {
   readonly isOld: boolean;
 }
 
+/** What the renewal of leases finds. */
+export interface RenewedLanes {
+  /** The signers of the lanes that are still owned, and whether operations wait there. */
+  readonly owned: ReadonlyMap<string, boolean>;
+  /** Whether another lane may be taken. */
+  readonly mayTake: boolean;
+}
+
 /** The reads and writes of the owners of lanes; each method is one commit. */
 export interface LaneStore {
   /** Leases the lanes with work whose lease has expired, for `leaseMs` milliseconds; skips the lanes of the signers `except`. */
   take(owner: string, leaseMs: number, except?: readonly string[]): Promise<HeldLane[]>;
-  /** Renews the leases. Returns the signers of the lanes that are still owned, and whether operations wait there. */
-  renew(lanes: readonly Lane[], leaseMs: number): Promise<Map<string, boolean>>;
+  renew(lanes: readonly Lane[], leaseMs: number): Promise<RenewedLanes>;
   release(lanes: readonly Lane[]): Promise<void>;
   /** Stores why the lane waits, which its operations show; null when it does not wait. */
   hold(lane: Lane, reason: OperationHold | null): Promise<void>;

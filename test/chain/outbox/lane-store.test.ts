@@ -79,8 +79,9 @@ describe('the lane store', () => {
     const [row] = await opened.database.sql.query({ name: '', text: leased }, [signer]);
     expect(Number(row?.[0])).toBeGreaterThan(0);
     expect(Number(row?.[0])).toBeLessThanOrEqual(LEASE_MS / 1_000);
-    expect([...(await lanes.renew([first, second], LEASE_MS))]).toEqual([[signer, expect.any(Boolean)]]);
-    expect([...(await lanes.renew([first], LEASE_MS))]).toEqual([]);
+    const { owned, mayTake } = await lanes.renew([first, second], LEASE_MS);
+    expect([[...owned], mayTake]).toEqual([[[signer, expect.any(Boolean)]], false]);
+    expect([...(await lanes.renew([first], LEASE_MS)).owned]).toEqual([]);
     await lanes.release([first]);
     expect(await take('third')).toBeUndefined();
     await lanes.release([second]);

@@ -96,7 +96,6 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   /** Lanes that could not be started, which other instances may take meanwhile. */
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   let stopped = false;
-  let isTaking = false;
   let livelyUntil = Number.NEGATIVE_INFINITY;
 
   const polling = startLoop(
@@ -123,10 +122,9 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.
   const leasing = startLoop({ everyMs: leasePause }, () =>
     reported(async () => {
-      await renew();
+      const mayTake = await renew();
       // Of other instances: what this one accepts wakes it.
-      isTaking = !isTaking || !isAtRest();
-      if (isTaking) await take();
+      if (mayTake || !isAtRest()) await take();
     }),
   );
 
@@ -143,17 +141,19 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
     return isAtRest() ? settings.leaseMs / 3 : Math.min(500, settings.leaseMs / 4);
   }
 
-  async function renew(): Promise<void> {
+  /** Resolves to whether a lane may be taken. */
+  async function renew(): Promise<boolean> {
     for (const running of lanes.values()) if (running.isIdle()) void reported(() => leave(running));
     const held = [...lanes.values()];
     const leases = [...starting.values(), ...held.map(({ lane }) => lane)];
-    if (leases.length === 0) return;
-    const renewed = await laneStore.renew(leases, settings.leaseMs);
+    if (leases.length === 0) return true;
+    const { owned, mayTake } = await laneStore.renew(leases, settings.leaseMs);
     for (const running of held) {
       const { signer } = running.lane;
-      if (renewed.get(signer) === true && running.isQuiet()) wake(running);
-      if (!renewed.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
+      if (owned.get(signer) === true && running.isQuiet()) wake(running);
+      if (!owned.has(signer)) void reported(() => leave(running, new LaneLost(signer)));
     }
+    return mayTake;
   }
 
   function wake(running: RunningLane): void {

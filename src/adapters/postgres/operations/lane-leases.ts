@@ -18,7 +18,8 @@ export function laneLeases({ sql, chain, write }: LaneAccess) {
     },
     async renew(lanes, leaseMs) {
       const rows = await sql.query(statements.RENEW, [chain, JSON.stringify(lanes), leaseMs]);
-      return new Map(rows.map(([signer, hasQueued]) => [String(signer), hasQueued === true]));
+      const owned = new Map(rows.map(([signer, hasQueued]) => [String(signer), hasQueued === true]));
+      return { owned, mayTake: rows.length === 0 || rows.some(([, , hasFree]) => hasFree === true) };
     },
     async release(lanes) {
       await sql.query(statements.RELEASE_LANES, [chain, JSON.stringify(lanes)]);

@@ -32,14 +32,17 @@ const signersOf = (name: string, table: string, condition: string, order: string
 
 const LEASE = `$3 * interval '1 millisecond'`;
 
+const SIGNERS_WITH_WORK = `${signersOf('queued', 'operation', IS_QUEUED, 'sequence')},
+    ${signersOf('open', 'chain_transaction', IS_OPEN, 'nonce')}`;
+const WORK = '(select signer from queued union select signer from open) work';
+
 // $4: signers to skip.
 export const TAKE: Statement = {
   name: 'take-lanes',
   text: `
-    with recursive ${signersOf('queued', 'operation', IS_QUEUED, 'sequence')},
-    ${signersOf('open', 'chain_transaction', IS_OPEN, 'nonce')}
+    with recursive ${SIGNERS_WITH_WORK}
     update chain_lane l set owner = $2, lease_until = now() + ${LEASE}, fence = fence + 1
-    from (select signer from queued union select signer from open) work
+    from ${WORK}
     where l.chain_id = $1 and l.signer = work.signer and ${isFree('l.lease_until', LEASE)}
       and l.signer <> all($4::text[])
     returning l.signer, l.fence, l.next_nonce, l.hold`,
@@ -52,8 +55,17 @@ const OWN_LANES = `
 
 export const RENEW: Statement = {
   name: 'renew-lanes',
-  text: `update ${OWN_LANES.replace('$UNTIL', `now() + ${LEASE}`)} returning l.signer,
-    exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED})`,
+  text: `
+    with recursive ${SIGNERS_WITH_WORK}
+    update ${OWN_LANES.replace('$UNTIL', `now() + ${LEASE}`)} returning l.signer,
+      exists (select from operation o where o.chain_id = $1 and o.signer = l.signer and ${IS_QUEUED}),
+      (
+        select exists (
+          select from chain_lane other join ${WORK} using (signer)
+          where other.chain_id = $1 and ${isFree('other.lease_until', LEASE)}
+            and not exists (select from json_to_recordset($2) as own (signer text) where own.signer = other.signer)
+        )
+      )`,
 };
 
 export const RELEASE_LANES: Statement = {
