@@ -118,10 +118,24 @@ describe('the keys of an issuer', () => {
     ['has a list of keys without any', { keys: [] }],
     ['has secret keys only', { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }],
     ['has broken keys only', { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'first' }] }],
-    ['is larger than 64 KB', { keys: [], padding: 'x'.repeat(70_000) }],
   ])('are unreadable, which is no fault of the token, when their set %s', async (_what, keySet) => {
     issuer.serve(keySet);
     await expect(verify(open())).rejects.toMatchObject(unavailable);
+  });
+
+  it.each([
+    ['key set', 60_000, 0, true],
+    ['key set', 66_000, 0, false],
+    ['metadata', 0, 60_000, true],
+    ['metadata', 0, 66_000, false],
+  ])('are read from documents of 64 KB at most: a %s with %i and %i more bytes', async (...row) => {
+    const [, inKeySet, inMetadata, isRead] = row;
+    issuer.serve({ keys: [issuer.publicKey()], padding: 'x'.repeat(inKeySet) });
+    const padding = 'x'.repeat(inMetadata);
+    issuer.describe({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks`, padding });
+    const verifying = verify(open());
+    if (isRead) expect(await verifying).toBe(issuer.url);
+    else await expect(verifying).rejects.toMatchObject(unavailable);
   });
 
   it('are unreadable when one of them is broken, for its own tokens only', async () => {

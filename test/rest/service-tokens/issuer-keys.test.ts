@@ -96,7 +96,6 @@ describe('an issuer whose key set is unusable', () => {
   it.each([
     ['has no keys', { keys: [] }],
     ['is another document', { error: 'maintenance' }],
-    ['is larger than 64 KB', { keys: [], padding: 'x'.repeat(70_000) }],
   ])('causes a 503, not a 401, when it %s', async (_what, keySet) => {
     const other = await startIssuer();
     other.serve(keySet);
