@@ -5,7 +5,7 @@ import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { createSchema } from '../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport, type GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
-import type { NotePlanFailure } from '../adapters/graphql/plans/plan-failures.ts';
+import type { NotePlanFailure } from '../adapters/graphql/execute/plan-failures.ts';
 import { clientNetwork } from '../adapters/http/client-network.ts';
 import { mayChange, type Cors } from '../adapters/http/cors.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
@@ -49,7 +49,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Graphql> {
     reportFailure,
     notePlanFailure,
     logger: log,
-    handOver: readsThread?.answerGraphql,
+    offload: readsThread?.executeGraphql,
     validateElsewhere: readsThread?.validate,
   });
   const transport = createGraphqlTransport({

@@ -7,9 +7,7 @@ import type { ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
-import { isMutation } from '../adapters/graphql/documents/is-mutation.ts';
-import type { GraphqlAnswer } from '../adapters/graphql/gateway/graphql-answer.ts';
-import { readPageAnswer } from '../adapters/graphql/gateway/page-answer.ts';
+import type { GraphqlAnswer } from '../adapters/graphql/execute/graphql-answer.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
@@ -71,14 +69,8 @@ export function openPublicFront({
     const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
     if (cache === 'target') return makeDocument(request.url ?? '', facts);
     const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
-    const gate = isMutation(parsed) ? changes : reads;
-    // A new document must not keep a place from reads that could start.
-    const preparing = transport.prepare(parsed);
-    if (preparing) await preparing;
-    const answer = await gate.run(() => transport.answerPublic(request, parsed));
-    // Expensive reads have another gate, in their thread.
-    const made = 'fetchAnswer' in answer ? await answer.fetchAnswer() : answer;
-    return toMade(request, made.cacheable === 'chain' ? chainFacts : facts, made);
+    const answer = await transport.answerPublic(request, parsed, { reads, changes });
+    return toMade(request, answer.cacheable === 'chain' ? chainFacts : facts, answer);
   };
   const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
     const { contentType, body } =
@@ -89,16 +81,15 @@ export function openPublicFront({
   };
   const askFor =
     (request: IncomingMessage): PageAsk =>
-    async (document, variables) => {
-      const asker = {
+    (document, variables) => {
+      const context = {
         caller: ANONYMOUS,
         requestId: requestIdOf(request),
         // Public pages have no operations that are counted by network.
         network: '',
         headers: () => new Headers(),
       };
-      const answer = await reads.run(() => transport.ask(document, variables, asker));
-      return readPageAnswer('fetchAnswer' in answer ? await answer.fetchAnswer() : answer);
+      return transport.query(document, variables, context, reads);
     };
   const makePage = async (request: IncomingMessage): Promise<Made> => {
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };

@@ -66,7 +66,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
   /** Waits for the thread to answer: its start from source takes seconds. */
   const answers = () =>
     eventually(
-      () => codeOf(thread.answerGraphql(request)),
+      () => codeOf(thread.executeGraphql(request)),
       (code) => code === 'answered',
       STARTED_WITHIN_MS,
     );
@@ -85,7 +85,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(await answers()).toBe('answered');
     [counted, ended] = [[], []];
     const codes = await whileLocked(() =>
-      Promise.all([codeOf(thread.answerGraphql(request)), codeOf(thread.answerGraphql(request))]),
+      Promise.all([codeOf(thread.executeGraphql(request)), codeOf(thread.executeGraphql(request))]),
     );
     expect(codes).toEqual([
       ['SERVICE_UNAVAILABLE', 2],
@@ -94,18 +94,18 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(counted).toEqual(['refused', 'refused']);
     expect(ended).toEqual([expect.objectContaining({ message: 'A costly read did not end.' })]);
     // At once, without waiting for the thread.
-    expect(await codeOf(thread.answerGraphql(request))).toEqual(['SERVICE_UNAVAILABLE', 2]);
+    expect(await codeOf(thread.executeGraphql(request))).toEqual(['SERVICE_UNAVAILABLE', 2]);
     expect(await answers()).toBe('answered');
   });
 
   it('refuses a read whose statement takes too long, and goes on', async () => {
     start();
     expect(await answers()).toBe('answered');
-    const answer = await whileLocked(() => thread.answerGraphql(request));
+    const answer = await whileLocked(() => thread.executeGraphql(request));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(failed).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
-    expect(await codeOf(thread.answerGraphql(request))).toBe('answered');
+    expect(await codeOf(thread.executeGraphql(request))).toBe('answered');
     expect(ended).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     start();
     expect(await answers()).toBe('answered');
     const waiting = whileLocked(async () => {
-      const code = codeOf(thread.answerGraphql(request));
+      const code = codeOf(thread.executeGraphql(request));
       await thread.stop();
       return code;
     });

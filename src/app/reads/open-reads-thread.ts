@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReportFailure } from '../failure-log.ts';

@@ -1,7 +1,7 @@
-import type { GraphqlAnswer } from '../../adapters/graphql/gateway/graphql-answer.ts';
+import type { GraphqlAnswer } from '../../adapters/graphql/execute/graphql-answer.ts';
 import type { Verdict } from '../../adapters/graphql/documents/validate-document.ts';
-import type { CostlyRead } from '../../adapters/graphql/gateway/hand-over.ts';
-import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
+import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
 
 /** The worker data of the thread of expensive reads. */

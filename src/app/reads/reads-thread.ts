@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { HandOver } from '../../adapters/graphql/gateway/hand-over.ts';
-import type { NotePlanFailure } from '../../adapters/graphql/plans/plan-failures.ts';
+import type { Offload } from '../../adapters/graphql/execute/offload.ts';
+import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
 import type { ValidateElsewhere, Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
@@ -52,7 +52,7 @@ export interface ReadsThreadReports {
 
 /** Runs expensive public reads outside the main thread. */
 export interface ReadsThread {
-  readonly answerGraphql: HandOver;
+  readonly executeGraphql: Offload;
   /** Resolves to undefined when the thread is not running, or ends meanwhile. */
   readonly validate: ValidateElsewhere;
   /** The feed document of a path and query. Throws INVALID_PAYLOAD. */
@@ -172,7 +172,7 @@ export function createReadsThread(
   }
 
   return {
-    async answerGraphql(requested) {
+    async executeGraphql(requested) {
       const { status, headers, body, cacheable } = await read({ kind: 'graphql', ...requested });
       return { status, headers: new Map(headers), body, cacheable };
     },

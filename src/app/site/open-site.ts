@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readPageAnswer } from '../../adapters/graphql/gateway/page-answer.ts';
 import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
 import type { Admission } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
@@ -34,19 +33,18 @@ export function openSite({ config, site, admission, auth, transport, front }: Si
     admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
     readBody,
     askAs(caller, request, setCookie) {
-      const asker = {
+      const context = {
         caller,
         requestId: requestIdOf(request),
         network: clientNetwork(request, config.TRUST_PROXY),
         headers: () => toHeaders(request),
       };
+      // Forms, whose mutations do not wait for reads, are limited by their mutations.
+      const gate = request.method === 'POST' ? undefined : reads;
       return async (document, variables) => {
-        const ask = () => transport.ask(document, variables, asker);
-        // Forms, whose mutations do not wait for reads, are limited by their mutations.
-        const asked = await (request.method === 'POST' ? ask() : reads.run(ask));
-        const answer = 'fetchAnswer' in asked ? await asked.fetchAnswer() : asked;
-        for (const cookie of answer.headers.get('set-cookie')?.split('\n') ?? []) setCookie(cookie);
-        return readPageAnswer(answer);
+        const result = await transport.query(document, variables, context, gate);
+        for (const cookie of result.cookies) setCookie(cookie);
+        return result;
       };
     },
   });

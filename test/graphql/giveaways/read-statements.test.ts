@@ -117,7 +117,7 @@ async function read(query: string): Promise<Json> {
     body: { query },
   };
   const answered = await graphql.answer(request, () => Promise.resolve(context));
-  if ('fetchAnswer' in answered) throw new Error('This server hands nothing over.');
+  if ('runInThread' in answered) throw new Error('This server offloads nothing.');
   const answer: Json = JSON.parse(answered.body);
   expect(answer.errors).toBeUndefined();
   return answer;

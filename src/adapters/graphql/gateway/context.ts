@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Cacheable } from '../guard/field-rules.ts';
 import type { ListingLinks } from '../../ports/listing-links.ts';
-import type { HandedOver } from './hand-over.ts';
+import type { OffloadedRead } from '../execute/offload.ts';
 import type { Loaders } from './loaders.ts';
 
 /** The ports of the GraphQL server: all ports of the core, public reads of the chain's read model, and links to the feed. */
@@ -45,6 +45,6 @@ export interface Outcome {
   needsExecutor: boolean;
   /** Whether the operation is a mutation: its reads must show its changes, and do not use a replica. */
   changes: boolean;
-  /** Fetches the answer to a read that was handed over; replaces the answer of Apollo Server. */
-  fetchAnswer?: HandedOver['fetchAnswer'];
+  /** The read that another thread executes; replaces the answer of Apollo Server. */
+  offloaded?: OffloadedRead | undefined;
 }

@@ -1,4 +1,10 @@
-import { ApolloServer, HeaderMap, type ApolloServerOptions, type HTTPGraphQLRequest } from '@apollo/server';
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerOptions,
+  type GraphQLResponse,
+  type HTTPGraphQLRequest,
+} from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -8,13 +14,20 @@ import { LRUCache } from 'lru-cache';
 import type { GraphqlContext, Outcome } from './context.ts';
 import { createKnownDocuments, hashText } from '../documents/known-documents.ts';
 import { rulesFor, type ValidateElsewhere } from '../documents/validate-document.ts';
+import { pipelinePlugin } from '../execute/apollo-plugin.ts';
+import type { GraphqlResult } from '../execute/complete-result.ts';
+import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
+import type { Offload, OffloadedRead } from '../execute/offload.ts';
+import { createPipeline } from '../execute/pipeline.ts';
+import type { NotePlanFailure } from '../execute/plan-failures.ts';
+import {
+  createPublicPath,
+  type CompletedResult,
+  type PublicRequest,
+  type UnplannedDocument,
+} from '../execute/public-path.ts';
 import { formatError, MAX_ERRORS } from './errors.ts';
-import type { GraphqlAnswer } from './graphql-answer.ts';
-import type { HandedOver, HandOver } from './hand-over.ts';
-import type { NotePlanFailure } from '../plans/plan-failures.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
-import { createPlannedAnswers, type PublicRequest } from '../plans/planned-answers.ts';
-import { watchRequests } from './watch-requests.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -22,15 +35,15 @@ interface GraphqlServerOptions {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
-  /** Answers costly reads of anonymous clients; when undefined, this server answers them. */
-  readonly handOver?: HandOver | undefined;
+  /** Executes costly reads of anonymous clients; when undefined, this server executes them. */
+  readonly offload?: Offload | undefined;
   /** Validates documents of anonymous clients; when undefined, this server validates them. */
   readonly validateElsewhere?: ValidateElsewhere | undefined;
 }
 
 type KeyValueCache = Exclude<NonNullable<ApolloServerOptions<GraphqlContext>['cache']>, 'bounded'>;
 
-/** Executes GraphQL over HTTP. */
+/** Executes GraphQL over HTTP, and for pages of the site. */
 export interface GraphqlServer {
   /** Prepares the document of an anonymous POST. Undefined when there is nothing to wait for. */
   prepare(body: unknown): Promise<void> | undefined;
@@ -39,12 +52,23 @@ export interface GraphqlServer {
     request: PublicRequest,
     toHttpRequest: () => HTTPGraphQLRequest,
     createContext: () => Promise<GraphqlContext>,
-  ): Promise<GraphqlAnswer | HandedOver>;
+  ): Promise<GraphqlAnswer | OffloadedRead>;
   answer(
     request: HTTPGraphQLRequest,
     createContext: () => Promise<GraphqlContext>,
-  ): Promise<GraphqlAnswer | HandedOver>;
+  ): Promise<GraphqlAnswer | OffloadedRead>;
+  /** Executes an operation as a POST of it would be, without HTTP and without text. */
+  query(
+    request: PublicRequest & { readonly body: PageQuery },
+    context: GraphqlContext,
+  ): Promise<CompletedResult | OffloadedRead>;
   stop(): Promise<void>;
+}
+
+/** An operation of a page. */
+interface PageQuery {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 const HASH_LENGTH = 64;
@@ -56,13 +80,13 @@ export async function createGraphqlServer({
   reportFailure,
   notePlanFailure,
   logger,
-  handOver,
+  offload,
   validateElsewhere,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
   const rules = rulesFor(introspection);
   const documents = createKnownDocuments(schema, rules, validateElsewhere);
-  const failures = { reportFailure, notePlanFailure };
-  const plannedAnswers = createPlannedAnswers({ schema, documents, failures, handOver });
+  const pipeline = createPipeline({ schema, failures: { reportFailure, notePlanFailure }, offload });
+  const publicPath = createPublicPath(documents, pipeline);
   // Documents of requests in progress, so that Apollo Server does not parse them again.
   const read = new Map<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
@@ -88,30 +112,37 @@ export async function createGraphqlServer({
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
-      watchRequests({ schema, documents, failures, handOver }),
+      pipelinePlugin({ documents, pipeline, reportFailure }),
       ApolloServerPluginCacheControlDisabled(),
       // The route has a page of its own.
       ApolloServerPluginLandingPageDisabled(),
     ],
   });
   await apollo.start();
+  /** Lets Apollo Server execute a request; a document that was read for it is not parsed again, and has no plan. */
+  const executeUnplanned = async <Result>(
+    unplanned: UnplannedDocument,
+    context: GraphqlContext,
+    execute: () => Promise<Result>,
+  ): Promise<Result> => {
+    context.outcome.needsExecutor = true;
+    const name = hashText(unplanned.text);
+    read.set(name, unplanned.document);
+    try {
+      return await execute();
+    } finally {
+      read.delete(name);
+    }
+  };
   const server: GraphqlServer = {
-    prepare: plannedAnswers.prepare,
+    prepare: publicPath.prepare,
     async answerPublic(request, toHttpRequest, createContext) {
-      const planned = await plannedAnswers.answer(request);
-      if (planned === undefined) return server.answer(toHttpRequest(), createContext);
-      if (!('document' in planned)) return planned;
-      const name = hashText(planned.text);
-      read.set(name, planned.document);
-      try {
-        return await server.answer(toHttpRequest(), async () => {
-          const context = await createContext();
-          context.outcome.needsExecutor = true;
-          return context;
-        });
-      } finally {
-        read.delete(name);
-      }
+      const executed = await publicPath.execute(request);
+      if (executed === undefined) return server.answer(toHttpRequest(), createContext);
+      if ('result' in executed) return toAnswer(executed, request.contentType);
+      if ('runInThread' in executed) return executed;
+      const context = await createContext();
+      return executeUnplanned(executed, context, () => server.answer(toHttpRequest(), async () => context));
     },
     async answer(httpGraphQLRequest, createContext) {
       let outcome: Outcome | undefined;
@@ -123,9 +154,8 @@ export async function createGraphqlServer({
           return context;
         },
       });
-      if (outcome?.fetchAnswer) return { fetchAnswer: outcome.fetchAnswer };
-      if (response.body.kind !== 'complete')
-        throw new Error('Incremental delivery is not part of this schema.');
+      if (outcome?.offloaded) return outcome.offloaded;
+      if (response.body.kind !== 'complete') throw incremental();
       const headers = new HeaderMap(response.headers);
       if (outcome?.cookies.length) headers.set('set-cookie', outcome.cookies.join('\n'));
       return {
@@ -135,9 +165,41 @@ export async function createGraphqlServer({
         cacheable: (response.status ?? 200) === 200 && (outcome?.cacheable ?? false),
       };
     },
+    async query(request, context) {
+      const { body } = request;
+      const { outcome, caller } = context;
+      const executed = caller.kind === 'anonymous' ? await publicPath.execute(request) : undefined;
+      if (executed !== undefined && !('document' in executed)) return executed;
+      const execute = () => apollo.executeOperation(body, { contextValue: context });
+      const response = await (executed ? executeUnplanned(executed, context, execute) : execute());
+      if (outcome.offloaded) return outcome.offloaded;
+      const { status = 200 } = response.http;
+      return { result: resultOf(response), status, cacheable: status === 200 && outcome.cacheable };
+    },
     stop: () => apollo.stop(),
   };
   return server;
+}
+
+/** The HTTP response to a request that took the public path. */
+function toAnswer(
+  { result, status = 200, retryAfterSeconds, cacheable }: CompletedResult,
+  contentType: string,
+): GraphqlAnswer {
+  const headers = new Map([['content-type', contentType]]);
+  if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
+  const { errors, data, extensions } = result;
+  // The order of the members is that of Apollo Server.
+  return { status, headers, body: `${JSON.stringify({ errors, data, extensions })}\n`, cacheable };
+}
+
+function resultOf({ body }: GraphQLResponse): GraphqlResult {
+  if (body.kind !== 'single') throw incremental();
+  return body.singleResult;
+}
+
+function incremental(): Error {
+  return new Error('Incremental delivery is not part of this schema.');
 }
 
 /** The texts of persisted queries; the least recently used are evicted. */

@@ -10,8 +10,13 @@ import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { graphqlStatusOf } from './http-status.ts';
 import { createLoaders } from './loaders.ts';
-import type { GraphqlAnswer } from './graphql-answer.ts';
-import type { HandedOver } from './hand-over.ts';
+import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
+import type { GraphqlResult } from '../execute/complete-result.ts';
+import type { OffloadedRead } from '../execute/offload.ts';
+import { toPageResult } from '../execute/page-result.ts';
+import type { Gate } from '../../../runtime/gate.ts';
+import type { PageAsked } from '../../ports/site.ts';
+import { isMutation } from '../documents/is-mutation.ts';
 import type { GraphqlServer } from './server.ts';
 
 interface TransportOptions {
@@ -27,8 +32,8 @@ interface TransportOptions {
   readonly hasSession: (request: IncomingMessage) => boolean;
 }
 
-/** Who asks an operation within this process. */
-export interface Asker {
+/** The caller of an operation, and facts about its request. */
+export interface RequestContext {
   readonly caller: Caller;
   readonly requestId: string;
   readonly network: string;
@@ -38,27 +43,35 @@ export interface Asker {
   readonly mayChange?: boolean;
 }
 
-/** Connects HTTP requests, and pages of the site, to the GraphQL server. */
+/** Limits concurrent reads, and apart from them concurrent mutations, which must not wait for reads. */
+interface Gates {
+  readonly reads: Gate;
+  readonly changes: Gate;
+}
+
+/** The result of a page's operation. */
+interface QueryResult extends PageAsked {
+  /** Set-Cookie values. */
+  readonly cookies: readonly string[];
+}
+
+/** Connects HTTP requests, and pages of the site, to the GraphQL server. A read that another thread executes leaves the gate before. */
 export interface GraphqlTransport {
-  /** Prepares the document of an anonymous POST before answerPublic. Undefined when there is nothing to wait for. */
-  prepare(body: unknown): Promise<void> | undefined;
-  /** Answers an anonymous request. The answer to a read that was handed over is not awaited. */
-  answerPublic(request: IncomingMessage, body: unknown): Promise<GraphqlAnswer | HandedOver>;
+  /** Answers an anonymous request. */
+  answerPublic(request: IncomingMessage, body: unknown, gates: Gates): Promise<GraphqlAnswer>;
   /** Answers the caller that `identify` returns; a DomainError that it throws becomes the answer. */
   answerCaller(
     request: IncomingMessage,
     body: unknown,
     identify: () => Promise<Caller>,
   ): Promise<GraphqlAnswer>;
-  /**
-   * Answers an operation without HTTP, as a POST of it: with the same plans, limits and permissions. The answer to a read that was
-   * handed over is not awaited.
-   */
-  ask(
+  /** Executes an operation without HTTP, as a POST of it: with the same plans, limits and permissions. */
+  query(
     document: string,
     variables: Readonly<Record<string, unknown>>,
-    asker: Asker,
-  ): Promise<GraphqlAnswer | HandedOver>;
+    context: RequestContext,
+    gate?: Gate,
+  ): Promise<QueryResult>;
 }
 
 export function createGraphqlTransport({
@@ -76,7 +89,7 @@ export function createGraphqlTransport({
     network,
     headers,
     mayChange: allowsChanges = true,
-  }: Asker): GraphqlContext => {
+  }: RequestContext): GraphqlContext => {
     const outcome: Outcome = { cookies: [], cacheable: false, needsExecutor: false, changes: false };
     const chainReads = () => (outcome.changes ? ports.chainReads : ports.publicChainReads);
     const own: GraphqlPorts = {
@@ -99,7 +112,7 @@ export function createGraphqlTransport({
       outcome,
     };
   };
-  const askerOf = (request: IncomingMessage, caller: Caller): Asker => ({
+  const contextOf = (request: IncomingMessage, caller: Caller): RequestContext => ({
     caller,
     requestId: requestIdOf(request),
     network: networkOf(request),
@@ -111,49 +124,61 @@ export function createGraphqlTransport({
     requireParameterLimits(request);
     const result = await server.answer(toGraphqlRequest(request, body, hasSession), async () => {
       try {
-        return createContext(askerOf(request, await identify()));
+        return createContext(contextOf(request, await identify()));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);
         throw error;
       }
     });
-    return 'fetchAnswer' in result ? result : withRequestId(result, requestId);
+    return 'runInThread' in result ? result : withRequestId(result, requestId);
   };
   // Plans only read.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
+  const answerNobody = async (request: IncomingMessage, body: unknown) => {
+    const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
+    if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
+    const requestId = requestIdOf(request);
+    const result = await server.answerPublic(
+      { body, contentType, requestId, ports: publicPorts },
+      () => toGraphqlRequest(request, body, hasSession),
+      () => Promise.resolve(createContext(contextOf(request, ANONYMOUS))),
+    );
+    return 'runInThread' in result ? result : withRequestId(result, requestId);
+  };
   return {
-    prepare: server.prepare,
-    async answerPublic(request, body) {
-      const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
-      if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
-      const result = await server.answerPublic(
-        { body, contentType, requestId: requestIdOf(request), ports: publicPorts },
-        () => toGraphqlRequest(request, body, hasSession),
-        () => Promise.resolve(createContext(askerOf(request, ANONYMOUS))),
-      );
-      return 'fetchAnswer' in result ? result : withRequestId(result, requestIdOf(request));
+    async answerPublic(request, body, { reads, changes }) {
+      // A new document must not keep a place from reads that could start.
+      const preparing = server.prepare(body);
+      if (preparing) await preparing;
+      const gate = isMutation(body) ? changes : reads;
+      return readAnswer(await gate.run(() => answerNobody(request, body)));
     },
-    async answerCaller(request, body, identify) {
-      const result = await answer(request, body, identify);
-      return 'fetchAnswer' in result ? result.fetchAnswer() : result;
-    },
-    ask(document, variables, asker) {
-      const body = { query: document, variables };
-      const toRequest = () => ({
-        method: 'POST',
-        headers: new HeaderMap([['content-type', ASKED_TYPE]]),
-        search: '',
-        body,
-      });
-      const toContext = () => Promise.resolve(createContext(asker));
-      if (asker.caller.kind !== 'anonymous') return server.answer(toRequest(), toContext);
-      const request = { body, contentType: ASKED_TYPE, requestId: asker.requestId, ports: publicPorts };
-      return server.answerPublic(request, toRequest, toContext);
+    answerCaller: async (request, body, identify) => readAnswer(await answer(request, body, identify)),
+    async query(document, variables, requestContext, gate) {
+      const context = createContext(requestContext);
+      const request = {
+        body: { query: document, variables },
+        contentType: PAGE_TYPE,
+        requestId: context.requestId,
+        ports: publicPorts,
+      };
+      const execute = () => server.query(request, context);
+      const executed = await (gate ? gate.run(execute) : execute());
+      const { cookies } = context.outcome;
+      if ('result' in executed) return { ...toPageResult(executed.result, executed.cacheable), cookies };
+      const { body, cacheable } = await executed.runInThread();
+      // The response of this service in another thread.
+      return { ...toPageResult(JSON.parse(body) as GraphqlResult, cacheable), cookies };
     },
   };
 }
 
-const ASKED_TYPE = 'application/json';
+/** The answer of this thread, or of the one that executes the read. */
+function readAnswer(answered: GraphqlAnswer | OffloadedRead): GraphqlAnswer | Promise<GraphqlAnswer> {
+  return 'runInThread' in answered ? answered.runInThread() : answered;
+}
+
+const PAGE_TYPE = 'application/json';
 
 const JSON_PARAMETERS = ['variables', 'extensions'];
 

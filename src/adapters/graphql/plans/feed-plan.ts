@@ -10,7 +10,7 @@ import {
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { nameFailure } from './plan-failures.ts';
+import { nameFailure } from '../execute/plan-failures.ts';
 import { kindOf } from '../listings/present-publisher.ts';
 import {
   argumentsOf,
@@ -148,7 +148,7 @@ function connection(
   columns: FeedColumn[],
 ): Read<FeedPage> {
   return shape<FeedPage>(nodes, 'FeedConnection', compilation, (name, fields) => {
-    if (name === 'generatedAt') return ({ generatedAt }) => generatedAt;
+    if (name === 'generatedAt') return ({ generatedAt }) => generatedAt.toISOString();
     if (name === 'nodes') {
       const read = listing(fields, compilation, columns);
       return ({ items }, names) => items.map((row) => read(row, names));

@@ -21,7 +21,7 @@ import {
   type Key,
   type Names,
 } from '../selections.ts';
-import { nameFailure } from '../plan-failures.ts';
+import { nameFailure } from '../../execute/plan-failures.ts';
 import { fetchLevel, type Child, type ReadPorts } from './child.ts';
 import { compileConnection, compileObject, type Compilation, type ReadStep } from './compile.ts';
 import { reader, type Row } from './level.ts';

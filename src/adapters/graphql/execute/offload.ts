@@ -13,15 +13,15 @@ export interface CostlyRead {
   readonly requestId: string;
 }
 
-/** Answers a costly read outside of this thread. Rejects with SERVICE_UNAVAILABLE. */
-export type HandOver = (read: CostlyRead) => Promise<GraphqlAnswer>;
+/** Executes a costly read outside of this thread. Rejects with SERVICE_UNAVAILABLE. */
+export type Offload = (read: CostlyRead) => Promise<GraphqlAnswer>;
 
-/** A costly read that another thread answers; the function requests the answer when it is called. */
-export interface HandedOver {
-  readonly fetchAnswer: () => Promise<GraphqlAnswer>;
+/** A costly read that another thread executes once `runInThread` is called. */
+export interface OffloadedRead {
+  readonly runInThread: () => Promise<GraphqlAnswer>;
 }
 
-/** Whether an operation of this cost is handed over; this thread refuses operations above MAX_COST. */
-export function isHandedOver({ isOffloadable }: { readonly isOffloadable: boolean }, cost: number): boolean {
+/** Whether another thread executes an operation of this cost; this thread refuses operations above MAX_COST. */
+export function isOffloaded({ isOffloadable }: { readonly isOffloadable: boolean }, cost: number): boolean {
   return isOffloadable && cost >= COSTLY && cost <= MAX_COST;
 }

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { DomainError } from '../../../core/errors.ts';
 import { formatError } from '../gateway/errors.ts';
-import { collect, fragmentsOf } from './selections.ts';
+import { collect, fragmentsOf } from '../plans/selections.ts';
 
 /**
  * Why a compiled plan did not answer: its variables or arguments do not fit their types (variables), the core refused them
