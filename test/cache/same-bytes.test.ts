@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { createHash } from 'node:crypto';
-import { compileFeedPlan } from '../../src/adapters/graphql/plans/feed-plan.ts';
+import { compileReadPlan } from '../../src/adapters/graphql/plans/reads/plan.ts';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { sendForBytes } from '../support/http/bytes.ts';
 import type { KnownValues } from '../support/graphql/feed-arguments.ts';
@@ -130,7 +130,7 @@ function isPlanned({ query, operationName }: Operation): boolean {
   return (
     validate(schema, document).length === 0 &&
     operation !== undefined &&
-    compileFeedPlan(schema, document, operation) !== undefined
+    compileReadPlan(schema, document, operation)?.name === 'feed'
   );
 }
 

@@ -9,7 +9,6 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { compileFeedPlan, type FeedPlan } from '../plans/feed-plan.ts';
 import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
 import { shapeOf } from './shape.ts';
 import {
@@ -21,8 +20,6 @@ import {
   type ValidateElsewhere,
   type Verdict,
 } from './validate-document.ts';
-
-export type Plan = FeedPlan | ReadPlan;
 
 const MIB = 1024 * 1024;
 const MAX_DOCUMENT_CACHE_BYTES = 64 * MIB;
@@ -47,7 +44,7 @@ export interface KnownDocument {
 /** An operation, shared by all documents of its shape. */
 export interface KnownOperation extends OperationFacts {
   /** Null when the ordinary executor must answer; undefined until planOf is called. */
-  plan: Plan | null | undefined;
+  plan: ReadPlan | null | undefined;
 }
 
 /** A document that may not be executed. */
@@ -207,13 +204,10 @@ export function planOf(
   { document, names }: Pick<KnownDocument, 'document' | 'names'>,
   known: KnownOperation,
   operation: OperationDefinitionNode,
-): Plan | null {
+): ReadPlan | null {
   // Null means that the operation has no plan.
   if (known.plan !== undefined) return known.plan;
-  known.plan =
-    compileFeedPlan(schema, document, operation, names) ??
-    compileReadPlan(schema, document, operation, names) ??
-    null;
+  known.plan = compileReadPlan(schema, document, operation, names) ?? null;
   return known.plan;
 }
 

@@ -32,7 +32,7 @@ export interface ReadStep {
   readonly below: ReadStep[];
 }
 
-type Show<Source> = (source: Source, names: Names) => unknown;
+export type Show<Source> = (source: Source, names: Names) => unknown;
 type ReadPage = Show<Page<Row>>;
 
 /** Compiles the selections of an object; adds the levels below it to `below`. Throws Unplanned. */
@@ -63,32 +63,71 @@ export function compileConnection(
   scope: LevelScope,
   below: ReadStep[],
 ): ReadPage {
-  const node = (fields: readonly FieldNode[]) =>
-    compileObject(compilation, SHAPES[shapeName], fields, scope, below);
-  return members<Page<Row>>(compilation, nodes, `${shapeName}Connection`, (name, fields) => {
-    if (name === 'nodes') {
-      const read = node(fields);
-      return ({ items }, names) => items.map((row) => read(row, names));
-    }
-    if (name === 'edges') {
-      const read = members<Row>(compilation, fields, `${shapeName}Edge`, (member, inner) => {
-        if (member === 'cursor') return cursorReader(order, scope);
-        return member === 'node' ? node(inner) : undefined;
-      });
-      return ({ items }, names) => items.map((row) => read(row, names));
-    }
-    if (name !== 'pageInfo') return undefined;
-    return members<Page<Row>>(compilation, fields, 'PageInfo', (member) => pageInfo(member, order, scope));
+  const readCursor = () => {
+    const cursor = cursorReader(order, scope);
+    return (_page: Page<Row>, row: Row) => cursor(row);
+  };
+  return compilePage<Page<Row>, Row>(compilation, nodes, {
+    name: shapeName,
+    edgeName: shapeName,
+    compileNode: (fields) => compileObject(compilation, SHAPES[shapeName], fields, scope, below),
+    readCursor,
+    readEnds() {
+      const cursor = cursorReader(order, scope);
+      const orNull = (row: Row | undefined) => (row === undefined ? null : cursor(row));
+      return ({ items }) => ({ startCursor: orNull(items[0]), endCursor: orNull(items.at(-1)) });
+    },
   });
 }
 
-function pageInfo(name: string, order: ListOrder, scope: LevelScope): ReadPage | undefined {
-  if (name === 'hasNextPage') return ({ hasNextPage }) => hasNextPage;
-  if (name === 'hasPreviousPage') return ({ hasPreviousPage }) => hasPreviousPage;
-  const cursor = cursorReader(order, scope);
-  const orNull = (row: Row | undefined) => (row === undefined ? null : cursor(row));
-  if (name === 'startCursor') return ({ items }) => orNull(items[0]);
-  return name === 'endCursor' ? ({ items }) => orNull(items.at(-1)) : undefined;
+/** How the members of a connection are read; a function that reads columns is called only where a member needs it. */
+interface PageReaders<Source, Item> {
+  /** The type of the connection is called after this, and that of its edges after `edgeName`. */
+  readonly name: string;
+  readonly edgeName: string;
+  readonly compileNode: (fields: readonly FieldNode[]) => Show<Item>;
+  readonly readCursor: () => (page: Source, item: Item) => unknown;
+  readonly readEnds: () => (page: Source) => { readonly startCursor: unknown; readonly endCursor: unknown };
+  /** Members that other connections do not have. */
+  readonly ownMember?: (name: string) => Show<Source> | undefined;
+}
+
+/** Compiles the selections of a connection whose pages are read in any way. Throws Unplanned. */
+export function compilePage<Source extends Page<Item>, Item>(
+  compilation: Compilation,
+  nodes: readonly FieldNode[],
+  { name, edgeName, compileNode, readCursor, readEnds, ownMember }: PageReaders<Source, Item>,
+): Show<Source> {
+  interface Edge {
+    readonly page: Source;
+    readonly item: Item;
+  }
+  return members<Source>(compilation, nodes, `${name}Connection`, (member, fields) => {
+    if (member === 'nodes') {
+      const show = compileNode(fields);
+      return ({ items }, names) => items.map((item) => show(item, names));
+    }
+    if (member === 'edges') {
+      const show = members<Edge>(compilation, fields, `${edgeName}Edge`, (inner, selected) => {
+        if (inner === 'cursor') {
+          const read = readCursor();
+          return ({ page, item }) => read(page, item);
+        }
+        if (inner !== 'node') return undefined;
+        const showNode = compileNode(selected);
+        return ({ item }, names) => showNode(item, names);
+      });
+      return (page, names) => page.items.map((item) => show({ page, item }, names));
+    }
+    if (member !== 'pageInfo') return ownMember?.(member);
+    return members<Source>(compilation, fields, 'PageInfo', (inner) => {
+      if (inner === 'hasNextPage') return ({ hasNextPage }) => hasNextPage;
+      if (inner === 'hasPreviousPage') return ({ hasPreviousPage }) => hasPreviousPage;
+      if (inner !== 'startCursor' && inner !== 'endCursor') return undefined;
+      const read = readEnds();
+      return (page) => read(page)[inner];
+    });
+  });
 }
 
 function sameRow(
@@ -136,7 +175,7 @@ function ownLevel(
 }
 
 /** Compiles a selection set into a function that returns an object with a value for each response key. */
-function members<Source>(
+export function members<Source>(
   { fragments, names }: Compilation,
   nodes: readonly FieldNode[],
   typeName: string,

@@ -23,7 +23,8 @@ import {
 } from '../selections.ts';
 import { nameFailure } from '../../execute/plan-failures.ts';
 import { fetchLevel, type Child, type ReadPorts } from './child.ts';
-import { compileConnection, compileObject, type Compilation, type ReadStep } from './compile.ts';
+import { compileConnection, compileObject, type Compilation, type ReadStep, type Show } from './compile.ts';
+import { compileFeed, type FeedPorts } from './feed.ts';
 import { reader, type Row } from './level.ts';
 import { readTree } from './read-tree.ts';
 import { ROOTS, type RootField } from './roots.ts';
@@ -31,21 +32,27 @@ import { SHAPES } from '../shapes/shapes.ts';
 
 type Data = Record<string, unknown>;
 
-/** An operation on the chain's read model, compiled: SQL statements, and functions that shape their rows. */
+/** A read operation, compiled: SQL statements, and functions that shape their rows. */
 export interface ReadPlan {
-  readonly name: 'reads';
+  /** Whether it reads only the feed. */
+  readonly name: 'feed' | 'reads';
   /** Undefined when variables or arguments are invalid: the ordinary executor must answer. */
-  execute(variables: Readonly<Data>, ports: ReadPorts, names: Names): Promise<Data> | undefined;
+  execute(variables: Readonly<Data>, ports: PlanPorts, names: Names): Promise<Data> | undefined;
 }
 
+type PlanPorts = ReadPorts & FeedPorts;
+
+/** A field of Query. */
 interface Root {
   readonly key: Key;
-  readonly step: ReadStep;
-  readonly show: (page: Page<Row>, names: Names) => unknown;
+  readonly isFeed: boolean;
+  /** Reads the arguments, and returns the function that reads the field. Throws for invalid arguments. */
+  readonly prepare: (variables: Readonly<Data>) => (ports: PlanPorts) => Promise<unknown>;
+  readonly show: Show<never>;
 }
 
 /**
- * Compiles an operation that only reads giveaways, rounds, passports and draws; returns undefined for any other operation.
+ * Compiles an operation that only reads the feed, giveaways, rounds, passports and draws; returns undefined for any other one.
  * The plan serves every document that differs in `names` only.
  */
 export function compileReadPlan(
@@ -79,17 +86,23 @@ function compile(
   );
   const definitions = withoutLocations(operation.variableDefinitions ?? []);
   return {
-    name: 'reads',
+    name: roots.every(({ isFeed }) => isFeed) ? 'feed' : 'reads',
     execute(variables, ports, aliases) {
       const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
       if (coerced === undefined) return undefined;
-      const prepared = new Map<Child, unknown>();
+      // Reads all arguments before the first statement starts: a read that is not awaited would reject unhandled.
+      let prepared: (Root & { readonly read: ReturnType<Root['prepare']> })[];
       try {
-        for (const { step } of roots) prepare(step, coerced, prepared);
+        prepared = roots.map((root) => ({ ...root, read: root.prepare(coerced) }));
       } catch {
         return undefined;
       }
-      return read(roots, ports, prepared, aliases);
+      const members = prepared.map(async ({ key, read, show }) => {
+        const name = fromKey(key, aliases);
+        // What the field has read is what its `show` takes.
+        return [name, show((await nameFailure(read(ports), name)) as never, aliases)] as const;
+      });
+      return Promise.all(members).then((all) => Object.fromEntries(all));
     },
   };
 }
@@ -98,21 +111,27 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   const key = toKey(responseKey, compilation.names);
   const node = argumentsOf(nodes[0] as FieldNode);
   const { value: name } = node.name;
+  if (name === 'feed') return { key, isFeed: true, ...compileFeed(compilation, nodes) };
   if (!Object.hasOwn(ROOTS, name)) throw new Unplanned();
   const root: RootField = ROOTS[name as keyof typeof ROOTS];
   const child = root.bind();
   const field = compilation.fieldOf('Query', name) as GraphQLField<unknown, unknown>;
   const step: ReadStep = { child, field, node, below: [] };
+  const prepareStep = (variables: Readonly<Data>) => {
+    const prepared = new Map<Child, unknown>();
+    prepare(step, variables, prepared);
+    return (ports: PlanPorts) => readRoot(step, ports, prepared);
+  };
   const scope = { level: child.level, isWinner: false };
   if (root.order) {
     const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
-    return { key, step, show: connection };
+    return { key, isFeed: false, prepare: prepareStep, show: connection };
   }
   const isMissing = root.unless && reader(scope, root.unless);
   const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
   const show = ({ items: [row] }: Page<Row>, names: Names) =>
     row === undefined || isMissing?.(row) === null ? null : object(row, names);
-  return { key, step, show };
+  return { key, isFeed: false, prepare: prepareStep, show };
 }
 
 function prepare(
@@ -122,20 +141,6 @@ function prepare(
 ): void {
   prepared.set(child, child.prepare(getArgumentValues(field, node, variables)));
   for (const step of below) prepare(step, variables, prepared);
-}
-
-async function read(
-  roots: readonly Root[],
-  ports: ReadPorts,
-  prepared: ReadonlyMap<Child, unknown>,
-  names: Names,
-): Promise<Data> {
-  const pages = await Promise.all(
-    roots.map(({ key, step }) => nameFailure(readRoot(step, ports, prepared), fromKey(key, names))),
-  );
-  return Object.fromEntries(
-    roots.map(({ key, show }, index) => [fromKey(key, names), show(pages[index] as Page<Row>, names)]),
-  );
 }
 
 async function readRoot(

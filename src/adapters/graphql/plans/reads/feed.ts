@@ -1,0 +1,80 @@
+import { getArgumentValues, type FieldNode } from 'graphql';
+import {
+  LISTING_COLUMNS,
+  type FeedColumn,
+  type FeedRow,
+  type FeedStore,
+} from '../../../../core/feed/feed-store.ts';
+import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed/read-feed.ts';
+import { kindOf } from '../../listings/present-publisher.ts';
+import { argumentsOf } from '../selections.ts';
+import type { ReadPorts } from './child.ts';
+import { compilePage, members, type Compilation, type Show } from './compile.ts';
+
+export interface FeedPorts extends Pick<ReadPorts, 'clock'> {
+  readonly feed: FeedStore;
+}
+
+const PLAIN: ReadonlySet<string> = new Set(LISTING_COLUMNS.filter((name) => name !== 'image'));
+
+/** Compiles a selection of the feed: how its page is read, with the selected columns only, and shown. Throws Unplanned. */
+export function compileFeed(compilation: Compilation, nodes: readonly FieldNode[]) {
+  const columns: FeedColumn[] = [];
+  const field = compilation.fieldOf('Query', 'feed');
+  const node = argumentsOf(nodes[0] as FieldNode);
+  return {
+    prepare: (variables: Readonly<Record<string, unknown>>) => {
+      const args = field && getArgumentValues(field, node, variables);
+      return (ports: FeedPorts) => readFeed(ports, args, columns);
+    },
+    show: compilePage<FeedPage, FeedRow>(compilation, nodes, {
+      name: 'Feed',
+      edgeName: 'Listing',
+      compileNode: (fields) => listing(fields, compilation, columns),
+      readCursor: () => cursorOf,
+      readEnds: () => endsOf,
+      // As JSON writes it.
+      ownMember: (name) =>
+        name === 'generatedAt' ? ({ generatedAt }) => generatedAt.toISOString() : undefined,
+    }),
+  };
+}
+
+function listing(
+  nodes: readonly FieldNode[],
+  compilation: Compilation,
+  columns: FeedColumn[],
+): Show<FeedRow> {
+  return members<FeedRow>(compilation, nodes, 'Listing', (name, fields) => {
+    if (PLAIN.has(name)) return column(columns, name as FeedColumn);
+    if (name === 'status') return () => 'PUBLISHED';
+    if (name === 'image') {
+      const read = column(columns, 'image');
+      return (row) => read(row) || null;
+    }
+    if (name !== 'publisher') return undefined;
+    const readOwner = column(columns, 'publisherId');
+    const read = publisher(fields, compilation, columns);
+    return (row, names) => (readOwner(row) === null ? null : read(row, names));
+  });
+}
+
+function publisher(
+  nodes: readonly FieldNode[],
+  compilation: Compilation,
+  columns: FeedColumn[],
+): Show<FeedRow> {
+  return members<FeedRow>(compilation, nodes, 'Publisher', (name) => {
+    if (name === 'id') return column(columns, 'publisherId');
+    if (name === 'createdAt') return column(columns, 'publisherCreatedAt');
+    if (name !== 'kind') return undefined;
+    const read = column(columns, 'publisherNamespace');
+    return (row) => kindOf(String(read(row)));
+  });
+}
+
+function column(columns: FeedColumn[], name: FeedColumn): (row: FeedRow) => unknown {
+  const known = columns.indexOf(name);
+  const index = known === -1 ? columns.push(name) - 1 : known;
+  return (row) => row[index];
+}
