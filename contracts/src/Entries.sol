@@ -26,24 +26,51 @@ library Entries {
         uint32 settledTo;
     }
 
-    struct RoundBook {
-        // One slot, of which `outcomeOf` and `settle` know the places. A draw finds it in use already, so that recording the
-        // winner costs little.
+    /// The winner of a place, and what followed. One slot, of which `outcomeOf`, `decide` and `markVoid` know the places.
+    struct Outcome {
+        // Of the first place alone: a draw finds its slot in use already, so that recording the winner costs little.
         uint64 winner; // passport, 0 while undecided
         /// The total when the round was decided or marked void.
         uint32 total;
         bool isVoid;
+        // Of each place.
         bool receiptConfirmed;
         uint32 deliveries;
         uint40 firstDeliveredAt;
+        // Of the round, beside the first place.
         /// Passports to which entries were ever issued in the round.
         uint32 leaves;
+        /// Places that have a winner.
+        uint8 decided;
+        /// Places whose prize was delivered.
+        uint8 delivered;
+        /// Whether more places are to be drawn.
+        bool isDrawing;
+    }
+
+    /// Where a draw in several steps goes on.
+    struct Drawing {
+        bytes32 seed;
+        /// Tickets drawn so far; the leaf of each is left out of the next ones.
+        uint32 drawn;
+        /// The leaves' tickets, sorted: the first one above their number of 32 bits.
+        Uint64Map.Map excluded;
+    }
+
+    struct RoundBook {
+        Outcome first;
         /// The passports' entries, in the order of first issues.
         SumTree.Tree tree;
         /// A passport's leaf plus one (32 bits), and above it the round before this one in the passport's stack plus one.
         Uint64Map.Map places;
         /// The passport of each leaf.
         Uint64Map.Map passports;
+        // The rest is kept only where a round has several places.
+        /// The winners of the places after the first one, each at the number of the place before it.
+        Uint64Map.Map winners;
+        /// What followed of those places.
+        mapping(uint256 place => Outcome) others;
+        Drawing drawing;
     }
 
     /// What a passport holds in a round, its leaf in the round's tree, what the round holds, and what counts for the open round.
@@ -70,7 +97,7 @@ library Entries {
         returns (bool isIssued, Holding memory holding)
     {
         RoundBook storage entries = book.rounds[round];
-        uint32 leaves = entries.leaves;
+        uint32 leaves = entries.first.leaves;
         uint32 counted = carryOver ? book.totals.totalOf(book.roundsWithEntries) : entries.tree.totalOf(leaves);
         if (amount > type(uint32).max - counted) return (false, holding);
 
@@ -128,7 +155,7 @@ library Entries {
         }
         RoundBook storage entries = book.rounds[touched];
         holding.leaf = uint32(entries.places.get(passportId)) - 1;
-        (holding.entries, holding.roundTotal) = entries.tree.subtract(entries.leaves, holding.leaf, taken);
+        (holding.entries, holding.roundTotal) = entries.tree.subtract(entries.first.leaves, holding.leaf, taken);
         holding.countedTotal = holding.roundTotal;
         if (carryOver) {
             (, holding.countedTotal) = book.totals.subtract(book.roundsWithEntries, touched, taken);
@@ -137,33 +164,36 @@ library Entries {
         }
     }
 
-    /// Whether all rounds from `first` to before `open` are decided or void; else the first one that is neither.
+    /// Whether all rounds from `first` to before `open` are decided, with all places that are drawn, or void; else the first one
+    /// that is not.
     function settle(Book storage book, uint32 first, uint32 open) internal returns (bool isSettled, uint32 unsettled) {
         (uint32 from, uint32 to) = (book.settledFrom, book.settledTo);
         bool extends_ = from <= first && first <= to;
         for (uint32 round = extends_ ? to : first; round < open; round++) {
-            (uint64 winner, bool isVoid) = outcomeOf(book.rounds[round]);
-            if (winner == 0 && !isVoid) return (false, round);
+            (uint64 winner, bool isVoid, bool isDrawing) = outcomeOf(book.rounds[round]);
+            if ((winner == 0 && !isVoid) || isDrawing) return (false, round);
         }
         (book.settledFrom, book.settledTo) = (extends_ ? from : first, open);
         return (true, 0);
     }
 
-    /// The winner of a round, and whether it is void, in one read.
-    function outcomeOf(RoundBook storage entries) internal view returns (uint64 winner, bool isVoid) {
+    /// The first winner of a round, whether it is void, and whether more places are to be drawn, in one read.
+    function outcomeOf(RoundBook storage entries) internal view returns (uint64 winner, bool isVoid, bool isDrawing) {
         uint256 word;
         assembly ("memory-safe") {
             word := sload(entries.slot)
         }
-        return (uint64(word), uint8(word >> 96) != 0);
+        return (uint64(word), uint8(word >> 96) != 0, word >> 232 != 0);
     }
 
-    /// Settles a round, which must be neither decided nor void, in one write: by its winner, or as void.
-    function settle(RoundBook storage entries, uint64 winner, bool isVoid, uint32 total) internal {
-        uint256 outcome = winner | uint256(total) << 64 | uint256(isVoid ? 1 : 0) << 96;
-        assembly ("memory-safe") {
-            sstore(entries.slot, or(sload(entries.slot), outcome))
-        }
+    /// Records the first winner of a round, which must be neither decided nor void, in one write.
+    function decide(RoundBook storage entries, uint64 winner, uint32 total) internal {
+        _settle(entries, winner | uint256(total) << 64 | 1 << 216);
+    }
+
+    /// The same for a round that is void.
+    function markVoid(RoundBook storage entries, uint32 total) internal {
+        _settle(entries, uint256(total) << 64 | 1 << 96);
     }
 
     /// What a passport holds of a round's own entries.
@@ -176,7 +206,7 @@ library Entries {
     /// The round's own entries.
     function ownTotalOf(Book storage book, uint32 round) internal view returns (uint32) {
         RoundBook storage entries = book.rounds[round];
-        return entries.tree.totalOf(entries.leaves);
+        return entries.tree.totalOf(entries.first.leaves);
     }
 
     /// The entries that count for a round's winner.
@@ -197,12 +227,32 @@ library Entries {
     }
 
     /// The passport that holds `ticket`, which must be below the round's counted total: tickets go to the rounds in
-    /// their order, within a round to the passports in the order of first issues.
-    function passportAt(Book storage book, bool carryOver, uint32 round, uint32 ticket) internal view returns (uint64) {
-        if (carryOver) (round, ticket) = book.totals.find(book.roundsWithEntries, ticket);
-        RoundBook storage entries = book.rounds[round];
-        (uint32 leaf,) = entries.tree.find(entries.leaves, ticket);
-        return entries.passports.get(leaf);
+    /// their order, within a round to the passports in the order of first issues. `first` is the first ticket of the leaf, and
+    /// `weight` their number.
+    function passportAt(Book storage book, bool carryOver, uint32 round, uint32 ticket)
+        internal
+        view
+        returns (uint64 passportId, uint256 first, uint256 weight)
+    {
+        uint256 rest = ticket;
+        uint256 leaf = round;
+        if (carryOver) (leaf, rest,) = book.totals.find(book.roundsWithEntries, ticket);
+        RoundBook storage entries = book.rounds[uint32(leaf)];
+        (leaf, rest, weight) = entries.tree.find(entries.first.leaves, rest);
+        unchecked {
+            first = ticket - rest;
+        }
+        passportId = entries.passports.get(leaf);
+    }
+
+    /// The winner of a place; 0 while it has none.
+    function winnerOf(RoundBook storage entries, uint256 place) internal view returns (uint64) {
+        return place == 0 ? entries.first.winner : entries.winners.get(place - 1);
+    }
+
+    /// What followed of a place.
+    function outcomeAt(RoundBook storage entries, uint256 place) internal view returns (Outcome storage) {
+        return place == 0 ? entries.first : entries.others[place];
     }
 
     /// Counts the entries in the rounds' totals and in the passport's stack, onto which it puts the round. Returns the round
@@ -227,9 +277,15 @@ library Entries {
     /// Gives a passport the next leaf of a round; returns the new number of leaves.
     function _addLeaf(RoundBook storage entries, uint32 leaf, uint256 passportId) private returns (uint32 leaves) {
         leaves = leaf + 1;
-        entries.leaves = leaves;
+        entries.first.leaves = leaves;
         entries.tree.grow(leaf, leaves);
         entries.passports.set(leaf, uint64(passportId));
+    }
+
+    function _settle(RoundBook storage entries, uint256 outcome) private {
+        assembly ("memory-safe") {
+            sstore(entries.slot, or(sload(entries.slot), outcome))
+        }
     }
 
     /// The round below `round` in a passport's stack plus one; 0 when there is none.

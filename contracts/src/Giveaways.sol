@@ -49,6 +49,7 @@ contract Giveaways is Provisions {
     function _isOfDraws(bytes4 selector) private pure returns (bool) {
         return selector == IDraws.drawWinner.selector || selector == IDraws.declareWinner.selector
             || selector == IDraws.voidRound.selector || selector == IDraws.roundOf.selector
-            || selector == IDraws.beaconRoundOf.selector;
+            || selector == IDraws.beaconRoundOf.selector || selector == IDraws.drawPlaces.selector
+            || selector == IDraws.placeOf.selector;
     }
 }

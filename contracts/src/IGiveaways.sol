@@ -60,6 +60,9 @@ interface IGiveaways {
         uint32 activeDays;
         IBeacon beacon;
         uint32 beaconMargin;
+        /// The places of a round: so many winners, 1 to 100, and after them alternates, at most 100.
+        uint8 winners;
+        uint8 alternates;
     }
 
     struct EntryChange {
@@ -119,9 +122,23 @@ interface IGiveaways {
         /// Entries that count for its winner: its own, or with carry-over those of rounds 0 to this one. A round that is
         /// decided, or was marked void, keeps the total at that moment.
         uint32 total;
-        uint256 winner; // passport, 0 while undecided
+        uint256 winner; // passport of the first place, 0 while undecided
+        // Of the first place.
         bool receiptConfirmed;
         /// How often the delivery of the prize was recorded: the first time and its corrections.
+        uint32 deliveries;
+        /// Places that have a winner.
+        uint8 decided;
+        /// Places whose prize was delivered.
+        uint8 delivered;
+        /// Whether more places are to be drawn.
+        bool isDrawing;
+    }
+
+    /// What is known of one place of a round.
+    struct Place {
+        uint256 winner; // passport, 0 while undecided
+        bool receiptConfirmed;
         uint32 deliveries;
     }
 
@@ -131,6 +148,8 @@ interface IGiveaways {
     event ProviderSignerSet(bytes32 indexed provider, address indexed signer, bool allowed, uint64 activeFrom);
     event BeaconSet(IBeacon indexed beacon, bool allowed);
     event GiveawayCreated(bytes32 indexed giveaway, bytes32 indexed provider, address indexed signer, GiveawayOptions options);
+    /// Follows GiveawayCreated where a round has more places than one winner.
+    event PlacesSet(bytes32 indexed giveaway, uint8 winners, uint8 alternates);
     /// Entries of `round`, changed while `openRound` was open: the same round, or with carry-over an earlier one from which
     /// entries were removed. A removal has one event for each round that it touches, the newest first, all with the same
     /// opKey. `entries` is what the passport holds in the round afterwards, `roundTotal` what the round holds; `leaf` is
@@ -166,6 +185,25 @@ interface IGiveaways {
         uint32 total,
         uint32 ticket
     );
+    /// The winner of a place after the first one; places count from 0.
+    event PlaceDeclared(
+        bytes32 indexed giveaway,
+        uint32 indexed round,
+        uint256 indexed passportId,
+        uint8 place,
+        address owner,
+        address signer
+    );
+    /// `drawn` is the number of tickets drawn before, `total` the number of those that were left, and `ticket` one of them.
+    event PlaceDrawn(
+        bytes32 indexed giveaway,
+        uint32 indexed round,
+        uint256 indexed passportId,
+        uint8 place,
+        uint32 drawn,
+        uint32 total,
+        uint32 ticket
+    );
     event RoundVoided(bytes32 indexed giveaway, uint32 indexed round, uint64 beaconRound, address by);
     event ReceiptConfirmed(bytes32 indexed giveaway, uint32 indexed round, uint256 indexed passportId, address by, bool byProvider);
     event RoundMetadataSet(bytes32 indexed giveaway, uint32 indexed round, bytes32 opKey, bytes32 metadataHash, string metadataUri);
@@ -173,6 +211,29 @@ interface IGiveaways {
     /// `revision` counts from 1; a later one replaces the delivery before it.
     event PrizeDelivered(
         bytes32 indexed giveaway, uint32 indexed round, address signer, uint32 revision, PrizeDelivery delivery
+    );
+    // The same of a place after the first one.
+    event PlaceReceiptConfirmed(
+        bytes32 indexed giveaway, uint32 indexed round, uint256 indexed passportId, uint8 place, address by, bool byProvider
+    );
+    event PlaceMetadataSet(
+        bytes32 indexed giveaway,
+        uint32 indexed round,
+        uint8 indexed place,
+        bytes32 opKey,
+        bytes32 metadataHash,
+        string metadataUri
+    );
+    event PlaceImageSet(
+        bytes32 indexed giveaway, uint32 indexed round, uint8 indexed place, bytes32 opKey, bytes32 imageHash, string imageUri
+    );
+    event PlaceDelivered(
+        bytes32 indexed giveaway,
+        uint32 indexed round,
+        uint8 indexed place,
+        address signer,
+        uint32 revision,
+        PrizeDelivery delivery
     );
     /// `from` is zero for a mint, and `to` itself when the passport was there already and nothing moved.
     event Provisioned(
@@ -192,7 +253,7 @@ interface IGiveaways {
     error SignerNotActive(bytes32 provider, address signer, uint64 activeFrom);
     error GiveawayUnknown(bytes32 giveaway);
     error GiveawayExists(bytes32 giveaway);
-    /// `field` is the name of the option as in GiveawayOptions, of the particular as in PrizeDelivery, or of the parameter
+    /// `field` is the name of the option as in GiveawayOptions or Giveaway, of the particular as in PrizeDelivery, or of the parameter
     /// of the hub's creation.
     error OptionInvalid(string field);
     /// Not one that the operator allows, or no contract at all.
@@ -203,9 +264,13 @@ interface IGiveaways {
     error WrongDetermination(bytes32 giveaway, Determination determination);
     error WinnerAlreadySet(bytes32 giveaway, uint32 round, uint256 passportId);
     error WinnerNotSet(bytes32 giveaway, uint32 round);
+    error PlaceNotSet(bytes32 giveaway, uint32 round, uint8 place);
+    /// A passport wins one place of a round at most.
+    error PassportHasPlace(bytes32 giveaway, uint32 round, uint256 passportId, uint8 place);
     error RoundNotVoidable(bytes32 giveaway, uint32 round, uint64 from);
     error RoundIsVoid(bytes32 giveaway, uint32 round);
-    /// The first closed round that counts the entries to remove and is neither decided nor void.
+    /// The first closed round that counts the entries to remove and is neither decided nor void, or of which places are still to
+    /// be drawn; the same of a round whose prize is to be delivered.
     error RoundUnsettled(bytes32 giveaway, uint32 round);
     error NoEntries(bytes32 giveaway, uint32 round);
     error PassportWithoutEntries(bytes32 giveaway, uint32 round, uint256 passportId);

@@ -20,6 +20,14 @@ interface IRegistry is IGiveaways {
     // Signers of the giveaway's provider.
     /// Idempotent by state: an existing giveaway is GiveawayExists.
     function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway);
+    /// The same with several places in each round: `winners` (1 to 100), then `alternates` (at most 100), which follow in order. With
+    /// more than one place, the hash chain goes on with keccak256(abi.encodePacked(previous, winners, alternates)).
+    function createGiveawayWithPlaces(
+        bytes32 provider,
+        GiveawayOptions calldata options,
+        uint8 winners,
+        uint8 alternates
+    ) external returns (bytes32 giveaway);
     /// Into, or out of, the round that is open now; with carry-over a removal goes on with the passport's earlier rounds,
     /// the newest first, once all closed rounds that count those entries are decided or void. Reverts when refused.
     function changeEntries(bytes32 giveaway, EntryChange calldata change) external;

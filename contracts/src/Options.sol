@@ -9,6 +9,8 @@ library Options {
     uint64 internal constant LATEST_TIME = type(uint40).max;
     uint256 internal constant MAX_EXTERNAL_ID_BYTES = 512;
     uint32 internal constant MAX_EVERY_DAYS = 36_500;
+    /// Of each kind: winners, alternates.
+    uint8 private constant MAX_PLACES = 100;
     uint32 private constant SMALLEST_BEACON_MARGIN = 30;
     uint32 private constant MAX_BEACON_MARGIN = 1 days;
 
@@ -24,6 +26,12 @@ library Options {
         _require(options.everyDays <= MAX_EVERY_DAYS, "everyDays");
         _requireValidRounds(options);
         _requireValidDraw(options, minBeaconMargin);
+    }
+
+    /// Reverts OptionInvalid with the name of the number that is out of range.
+    function requireValidPlaces(uint8 winners, uint8 alternates) internal pure {
+        _require(winners > 0 && winners <= MAX_PLACES, "winners");
+        _require(alternates <= MAX_PLACES, "alternates");
     }
 
     /// Reverts OptionInvalid with the name of the first particular that is missing.

@@ -9,7 +9,15 @@ import {State} from "./State.sol";
 
 /// A module of the hub: what follows a winner, which are the receipt, the round's texts and image, and the delivery of the prize.
 contract Prizes is State, IPrizes {
+    using Entries for Entries.RoundBook;
     using Options for PrizeDelivery;
+
+    /// A place of a round. In memory, so that the compiler makes no second version of each function for the first place.
+    struct Target {
+        bytes32 giveaway;
+        uint32 round;
+        uint8 place;
+    }
 
     /// How long a delivery that follows the receipt can be corrected.
     uint64 private constant CORRECTION_TIME = 30 days;
@@ -17,15 +25,21 @@ contract Prizes is State, IPrizes {
     constructor(IPassport passport_) State(passport_) {}
 
     function confirmReceipt(bytes32 giveaway, uint32 round) external {
-        Entries.RoundBook storage outcome = _requireDecided(giveaway, _requireKnown(giveaway), round);
-        if (_ownerOf(outcome.winner) != msg.sender) revert NotWinnerOwner(outcome.winner, msg.sender);
-        _confirmReceipt(giveaway, round, outcome, false);
+        emit ReceiptConfirmed(giveaway, round, _confirm(Target(giveaway, round, 0), false), msg.sender, false);
+    }
+
+    function confirmPlaceReceipt(bytes32 giveaway, uint32 round, uint8 place) external {
+        uint64 winner = _confirm(_later(giveaway, round, place), false);
+        emit PlaceReceiptConfirmed(giveaway, round, winner, place, msg.sender, false);
     }
 
     function confirmReceiptByProvider(bytes32 giveaway, uint32 round) external {
-        Giveaway storage kept = _requireOwn(giveaway);
-        if (!kept.providerPaysReceiptGas) revert ReceiptModeOff(giveaway);
-        _confirmReceipt(giveaway, round, _requireDecided(giveaway, kept, round), true);
+        emit ReceiptConfirmed(giveaway, round, _confirm(Target(giveaway, round, 0), true), msg.sender, true);
+    }
+
+    function confirmPlaceReceiptByProvider(bytes32 giveaway, uint32 round, uint8 place) external {
+        uint64 winner = _confirm(_later(giveaway, round, place), true);
+        emit PlaceReceiptConfirmed(giveaway, round, winner, place, msg.sender, true);
     }
 
     function setRoundMetadata(
@@ -35,59 +49,133 @@ contract Prizes is State, IPrizes {
         bytes32 metadataHash,
         string calldata metadataUri
     ) external {
-        if (_describeOnce(giveaway, round, opKey)) {
+        if (_describeOnce(Target(giveaway, round, 0), opKey)) {
             emit RoundMetadataSet(giveaway, round, opKey, metadataHash, metadataUri);
+        }
+    }
+
+    function setPlaceMetadata(
+        bytes32 giveaway,
+        uint32 round,
+        uint8 place,
+        bytes32 opKey,
+        bytes32 metadataHash,
+        string calldata metadataUri
+    ) external {
+        if (_describeOnce(_later(giveaway, round, place), opKey)) {
+            emit PlaceMetadataSet(giveaway, round, place, opKey, metadataHash, metadataUri);
         }
     }
 
     function setRoundImage(bytes32 giveaway, uint32 round, bytes32 opKey, bytes32 imageHash, string calldata imageUri)
         external
     {
-        if (_describeOnce(giveaway, round, opKey)) emit RoundImageSet(giveaway, round, opKey, imageHash, imageUri);
+        if (_describeOnce(Target(giveaway, round, 0), opKey)) {
+            emit RoundImageSet(giveaway, round, opKey, imageHash, imageUri);
+        }
+    }
+
+    function setPlaceImage(
+        bytes32 giveaway,
+        uint32 round,
+        uint8 place,
+        bytes32 opKey,
+        bytes32 imageHash,
+        string calldata imageUri
+    ) external {
+        if (_describeOnce(_later(giveaway, round, place), opKey)) {
+            emit PlaceImageSet(giveaway, round, place, opKey, imageHash, imageUri);
+        }
     }
 
     function recordPrizeDelivery(bytes32 giveaway, uint32 round, PrizeDelivery calldata delivery) external {
-        Giveaway storage kept = _requireOwn(giveaway);
-        Entries.RoundBook storage outcome = _requireDecided(giveaway, kept, round);
-        if (kept.requiresHandshake && !outcome.receiptConfirmed) revert HandshakePending(giveaway, round);
-        uint32 revision = outcome.deliveries + 1;
-        if (revision == 1) outcome.firstDeliveredAt = uint40(block.timestamp);
-        else if (_isFinal(kept, outcome)) revert DeliveryFinal(giveaway, round);
-        delivery.requireValid();
-        address owner = _ownerOf(outcome.winner);
-        if (delivery.recipient != owner) revert RecipientNotOwner(outcome.winner, owner, delivery.recipient);
-
-        outcome.deliveries = revision;
-        if (revision == 1) _endPending(kept);
+        uint32 revision = _recordDelivery(Target(giveaway, round, 0), delivery);
         emit PrizeDelivered(giveaway, round, msg.sender, revision, delivery);
     }
 
+    function recordPlaceDelivery(bytes32 giveaway, uint32 round, uint8 place, PrizeDelivery calldata delivery)
+        external
+    {
+        uint32 revision = _recordDelivery(_later(giveaway, round, place), delivery);
+        emit PlaceDelivered(giveaway, round, place, msg.sender, revision, delivery);
+    }
+
+    function _recordDelivery(Target memory target, PrizeDelivery calldata delivery)
+        private
+        returns (uint32 revision)
+    {
+        Giveaway storage kept = _requireOwn(target.giveaway);
+        (Entries.Outcome storage outcome, uint64 winner) = _requireDecided(kept, target);
+        Entries.Outcome storage first = _books[target.giveaway].rounds[target.round].first;
+        if (first.isDrawing) revert RoundUnsettled(target.giveaway, target.round);
+        if (kept.requiresHandshake && !outcome.receiptConfirmed) {
+            revert HandshakePending(target.giveaway, target.round);
+        }
+        revision = outcome.deliveries + 1;
+        if (revision == 1) outcome.firstDeliveredAt = uint40(block.timestamp);
+        else if (_isFinal(kept, outcome)) revert DeliveryFinal(target.giveaway, target.round);
+        delivery.requireValid();
+        address owner = _ownerOf(winner);
+        if (delivery.recipient != owner) revert RecipientNotOwner(winner, owner, delivery.recipient);
+
+        outcome.deliveries = revision;
+        if (revision == 1) _countDelivery(kept, first);
+    }
+
+    /// Ends the round when the prizes of its winners, or of alternates instead, are delivered.
+    function _countDelivery(Giveaway storage kept, Entries.Outcome storage first) private {
+        uint8 delivered = first.delivered + 1;
+        first.delivered = delivered;
+        uint8 winners = kept.winners;
+        // A draw may have found fewer passports than places.
+        uint8 decided = first.decided;
+        if (decided < winners && kept.determination == Determination.OnChainRandom) winners = decided;
+        if (delivered == winners) _endPending(kept);
+    }
+
     /// Whether a recorded delivery can no longer be corrected.
-    function _isFinal(Giveaway storage kept, Entries.RoundBook storage outcome) private view returns (bool) {
+    function _isFinal(Giveaway storage kept, Entries.Outcome storage outcome) private view returns (bool) {
         if (!kept.requiresHandshake) return outcome.receiptConfirmed;
         return block.timestamp > outcome.firstDeliveredAt + CORRECTION_TIME;
     }
 
-    function _confirmReceipt(bytes32 giveaway, uint32 round, Entries.RoundBook storage outcome, bool byProvider) private {
-        if (outcome.receiptConfirmed) revert ReceiptAlreadyConfirmed(giveaway, round);
+    function _confirm(Target memory target, bool byProvider) private returns (uint64 winner) {
+        Giveaway storage kept = _requireKnown(target.giveaway);
+        if (byProvider) {
+            _requireSigner(kept.provider);
+            if (!kept.providerPaysReceiptGas) revert ReceiptModeOff(target.giveaway);
+        }
+        Entries.Outcome storage outcome;
+        (outcome, winner) = _requireDecided(kept, target);
+        if (!byProvider && _ownerOf(winner) != msg.sender) revert NotWinnerOwner(winner, msg.sender);
+        if (outcome.receiptConfirmed) revert ReceiptAlreadyConfirmed(target.giveaway, target.round);
         outcome.receiptConfirmed = true;
-        emit ReceiptConfirmed(giveaway, round, outcome.winner, msg.sender, byProvider);
     }
 
-    function _requireDecided(bytes32 giveaway, Giveaway storage kept, uint32 round)
+    /// A place after the first one, which has calls and events of its own.
+    function _later(bytes32 giveaway, uint32 round, uint8 place) private pure returns (Target memory) {
+        if (place == 0) revert OptionInvalid("place");
+        return Target(giveaway, round, place);
+    }
+
+    function _requireDecided(Giveaway storage kept, Target memory target)
         private
         view
-        returns (Entries.RoundBook storage outcome)
+        returns (Entries.Outcome storage outcome, uint64 winner)
     {
-        _requireSpan(giveaway, kept, round);
-        outcome = _books[giveaway].rounds[round];
-        if (outcome.winner == 0) revert WinnerNotSet(giveaway, round);
+        _requireSpan(target.giveaway, kept, target.round);
+        Entries.RoundBook storage entries = _books[target.giveaway].rounds[target.round];
+        outcome = entries.outcomeAt(target.place);
+        winner = entries.winnerOf(target.place);
+        if (winner != 0) return (outcome, winner);
+        if (target.place == 0) revert WinnerNotSet(target.giveaway, target.round);
+        revert PlaceNotSet(target.giveaway, target.round, target.place);
     }
 
     /// False, and nothing to do, when the key was used.
-    function _describeOnce(bytes32 giveaway, uint32 round, bytes32 opKey) private returns (bool first) {
-        Giveaway storage kept = _requireOwn(giveaway);
-        _requireDecided(giveaway, kept, round);
+    function _describeOnce(Target memory target, bytes32 opKey) private returns (bool first) {
+        Giveaway storage kept = _requireOwn(target.giveaway);
+        _requireDecided(kept, target);
         Word storage word = _wordOf(kept.provider, opKey);
         first = !_isUsed(word, opKey);
         if (first) _use(word, opKey);

@@ -12,6 +12,12 @@ abstract contract Registry is Signers {
     using Options for GiveawayOptions;
     using Rounds for Giveaway;
 
+    /// The places of each round of a new giveaway. In memory, so that the compiler makes no second version of `_create` for one.
+    struct Places {
+        uint8 winners;
+        uint8 alternates;
+    }
+
     uint32 public immutable minBeaconMargin;
     IAnnouncements public immutable announcements;
 
@@ -26,32 +32,17 @@ abstract contract Registry is Signers {
     }
 
     function createGiveaway(bytes32 provider, GiveawayOptions calldata options) external returns (bytes32 giveaway) {
-        _requireSigner(provider);
-        options.requireValid(minBeaconMargin);
-        bool isDrawn = options.determination == Determination.OnChainRandom;
-        // Whoever signs for a provider and chose the beacon too would choose the winners.
-        if (isDrawn && !_beacons[options.beacon]) revert BeaconUnknown(options.beacon);
-        giveaway = keyOf(provider, options.externalId);
-        if (_giveaways[giveaway].startTime != 0) revert GiveawayExists(giveaway);
+        return _create(provider, options, Places({winners: 1, alternates: 0}));
+    }
 
-        _giveaways[giveaway] = Giveaway({
-            provider: provider,
-            startTime: options.startTime,
-            endTime: options.endTime,
-            determination: options.determination,
-            requiresHandshake: options.requiresHandshake,
-            providerPaysReceiptGas: options.providerPaysReceiptGas,
-            entriesCarryOver: options.entriesCarryOver,
-            everyDays: options.everyDays,
-            activeDays: options.activeDays,
-            beacon: options.beacon,
-            beaconMargin: options.beaconMargin
-        });
-        _histories[giveaway] = keccak256(abi.encode(provider, uint64(block.timestamp), options));
-        uint64 openUntil = options.endTime == 0 ? type(uint64).max : options.endTime;
-        if (openUntil > _pending[provider].openUntil) _pending[provider].openUntil = openUntil;
-        emit GiveawayCreated(giveaway, provider, msg.sender, options);
-        if (isDrawn) _announce(provider, giveaway, options);
+    function createGiveawayWithPlaces(
+        bytes32 provider,
+        GiveawayOptions calldata options,
+        uint8 winners,
+        uint8 alternates
+    ) external returns (bytes32 giveaway) {
+        Options.requireValidPlaces(winners, alternates);
+        return _create(provider, options, Places(winners, alternates));
     }
 
     function isBeacon(IBeacon beacon) external view returns (bool) {
@@ -81,6 +72,45 @@ abstract contract Registry is Signers {
         if (allowed && address(beacon).code.length == 0) revert BeaconUnknown(beacon);
         _beacons[beacon] = allowed;
         emit BeaconSet(beacon, allowed);
+    }
+
+    function _create(bytes32 provider, GiveawayOptions calldata options, Places memory places)
+        private
+        returns (bytes32 giveaway)
+    {
+        _requireSigner(provider);
+        options.requireValid(minBeaconMargin);
+        bool isDrawn = options.determination == Determination.OnChainRandom;
+        // Whoever signs for a provider and chose the beacon too would choose the winners.
+        if (isDrawn && !_beacons[options.beacon]) revert BeaconUnknown(options.beacon);
+        giveaway = keyOf(provider, options.externalId);
+        if (_giveaways[giveaway].startTime != 0) revert GiveawayExists(giveaway);
+
+        _giveaways[giveaway] = Giveaway({
+            provider: provider,
+            startTime: options.startTime,
+            endTime: options.endTime,
+            determination: options.determination,
+            requiresHandshake: options.requiresHandshake,
+            providerPaysReceiptGas: options.providerPaysReceiptGas,
+            entriesCarryOver: options.entriesCarryOver,
+            everyDays: options.everyDays,
+            activeDays: options.activeDays,
+            beacon: options.beacon,
+            beaconMargin: options.beaconMargin,
+            winners: places.winners,
+            alternates: places.alternates
+        });
+        bytes32 history = keccak256(abi.encode(provider, uint64(block.timestamp), options));
+        uint64 openUntil = options.endTime == 0 ? type(uint64).max : options.endTime;
+        if (openUntil > _pending[provider].openUntil) _pending[provider].openUntil = openUntil;
+        emit GiveawayCreated(giveaway, provider, msg.sender, options);
+        if (places.winners != 1 || places.alternates != 0) {
+            history = keccak256(abi.encodePacked(history, places.winners, places.alternates));
+            emit PlacesSet(giveaway, places.winners, places.alternates);
+        }
+        _histories[giveaway] = history;
+        if (isDrawn) _announce(provider, giveaway, options);
     }
 
     function _announce(bytes32 provider, bytes32 giveaway, GiveawayOptions calldata options) private {

@@ -34,8 +34,11 @@ library Rounds {
         uint64 period = _seconds(giveaway.everyDays);
         if (period == 0) return (round == 0, giveaway.startTime, end);
 
-        opensAt = giveaway.startTime + round * period;
-        closesAt = opensAt + _seconds(giveaway.activeDays);
+        unchecked {
+            // 40 bits, and at most 32 bits times 32.
+            opensAt = giveaway.startTime + round * period;
+            closesAt = opensAt + _seconds(giveaway.activeDays);
+        }
         if (end == 0) return (true, opensAt, closesAt);
         return (opensAt < end, opensAt, closesAt < end ? closesAt : end);
     }
@@ -47,6 +50,8 @@ library Rounds {
     }
 
     function _seconds(uint32 dayCount) private pure returns (uint64) {
-        return uint64(dayCount) * 1 days;
+        unchecked {
+            return uint64(dayCount) * 1 days;
+        }
     }
 }

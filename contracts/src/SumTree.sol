@@ -75,28 +75,39 @@ library SumTree {
 
     /// The leaf that covers `ticket`, which must be below the total: every leaf covers as many tickets as it weighs, in
     /// the order of the leaves. `rest` is the ticket's place within the leaf.
-    function find(Tree storage tree, uint256 leaves, uint32 ticket) internal view returns (uint32 leaf, uint32 rest) {
+    function find(Tree storage tree, uint256 leaves, uint256 ticket)
+        internal
+        view
+        returns (uint256 leaf, uint256 rest, uint256 weightOfLeaf)
+    {
         unchecked {
             uint256 level = _levelsOf(leaves) - 1;
             uint256 lanes = tree.sums[_key(level, 0)].lanes;
             uint256 slot = 0;
             uint256 left = ticket;
             while (true) {
-                // The sums of the lanes up to each; the first one above the rest of the ticket is that of the lane.
-                uint256 sums = lanes * SUMMING;
-                uint256 lane = left < uint32(sums >> 96) ? 0 : 4;
-                if (left >= uint32(sums >> (32 * lane + 32))) lane += 2;
-                if (left >= uint32(sums >> (32 * lane))) lane += 1;
-                uint256 weight = uint32(lanes >> (32 * lane));
-                left -= uint32(sums >> (32 * lane)) - weight;
-                slot = (slot << 3) | lane;
-                if (level == 0) return (uint32(slot), uint32(left));
+                uint256 weight;
+                // The sums of the lanes up to each; the first one above the rest of the ticket is that of the lane. Without
+                // branches, which cost most of a search.
+                assembly ("memory-safe") {
+                    let sums := mul(lanes, SUMMING)
+                    let shift := shl(7, iszero(lt(left, and(shr(96, sums), 0xffffffff))))
+                    shift := or(shift, shl(6, iszero(lt(left, and(shr(add(shift, 32), sums), 0xffffffff)))))
+                    shift := or(shift, shl(5, iszero(lt(left, and(shr(shift, sums), 0xffffffff)))))
+                    weight := and(shr(shift, lanes), 0xffffffff)
+                    left := sub(left, sub(and(shr(shift, sums), 0xffffffff), weight))
+                    slot := or(shl(3, slot), shr(5, shift))
+                }
+                if (level == 0) return (slot, left, weight);
                 level--;
-                if (level != 0) slot <<= 1;
-                // Where the lane has two slots, the likelier one first: the other one is then seldom read.
-                bool isSecond = level != 0 && left >= weight >> 1;
+                if (level == 0) {
+                    lanes = tree.sums[slot].lanes;
+                    continue;
+                }
+                // A lane has two slots, the likelier one first: the other one is then seldom read.
+                slot <<= 1;
+                bool isSecond = left >= weight >> 1;
                 lanes = tree.sums[_key(level, isSecond ? slot + 1 : slot)].lanes;
-                if (level == 0) continue;
                 uint256 sum = _sum(lanes, 7);
                 uint256 first = isSecond ? weight - sum : sum;
                 if (left >= first) {

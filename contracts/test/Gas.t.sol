@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IBeacon} from "../src/IBeacon.sol";
 import {IGiveaways} from "../src/IGiveaways.sol";
 import {GasSetup} from "./support/GasSetup.sol";
 import {permitOf} from "./support/PassportMoves.sol";
-import {artifactOf, vm} from "./support/Vm.sol";
+import {vm} from "./support/Vm.sol";
 
 /// The gas of transactions in giveaways with 10,000 holders, as the snapshot in contracts/gas holds it.
 contract GasTest is GasSetup {
     uint32 private constant HOLDERS = 10_000;
-    // drand's quicknet, and its round 1000.
-    uint64 private constant GENESIS = 1_692_803_367;
-    uint64 private constant SIGNED_AT = GENESIS + 999 * 3;
-    bytes private constant QUICKNET = hex"000000000000000000000000000000000d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
-        hex"0000000000000000000000000000000003cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451"
-        hex"000000000000000000000000000000000e5db2b6bfbb01c867749cadffca88b36c24f3012ba09fc4d3022c5c37dce0f977d3adb5d183c7477c442b1f04515273"
-        hex"0000000000000000000000000000000001a714f2edb74119a2f2b0d5a7c75ba902d163700a61bc224ededd8e63aef7be1aaf8e93d7a9718b047ccddb3eb5d68b";
-    bytes private constant SIGNATURE_1000 =
-        hex"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
-    bytes private constant POINT_1000 =
-        hex"144679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
-        hex"11f92e4521ef54f047b64b85fa98db2d46f0f44add1f60b93f8a0dbddd63b34f238657c2d93aed18b90bddd60a01b6d2";
-
     bytes32 private _giveaway;
     bytes32 private _carrying;
-    /// The upper 248 bits of the keys; 256 operations share a word.
-    uint256 private _word = uint256(keccak256("keys")) >> 8;
-    uint256 private _used;
 
     function setUp() public override {
         vm.pauseGasMetering();
         super.setUp();
         vm.warp(SIGNED_AT - MARGIN - 1);
-        IBeacon quicknet = IBeacon(vm.deployCode(artifactOf("DrandBeacon"), abi.encode(QUICKNET, GENESIS, 3)));
-        vm.prank(OPERATOR);
-        hub.setBeacon(quicknet, true);
-        IGiveaways.GiveawayOptions memory options = drawn();
-        options.startTime = SIGNED_AT - MARGIN - DAY;
-        options.endTime = SIGNED_AT - MARGIN;
-        options.beacon = quicknet;
+        IGiveaways.GiveawayOptions memory options = decidedByRound1000();
         _giveaway = create(options);
         options = rolling(options, 1, 1, true);
         options.externalId = "carrying";
@@ -48,11 +25,11 @@ contract GasTest is GasSetup {
         // As many more passports without entries.
         for (uint32 i = 1; i <= 2 * HOLDERS; i++) {
             vm.prank(address(hub));
-            passport.mint(_ownerOf(i), 5);
+            passport.mint(holderOf(i), 5);
         }
         for (uint32 first = 1; first < HOLDERS; first += 200) {
-            _send(_giveaway, _batch(first, 1, 200));
-            _send(_carrying, _batch(first, 1, 200));
+            send(_giveaway, batchOf(first, 1, 200));
+            send(_carrying, batchOf(first, 1, 200));
         }
         vm.resumeGasMetering();
     }
@@ -76,76 +53,76 @@ contract GasTest is GasSetup {
     }
 
     function test_gas_issue() public {
-        vm.assertLe(_changeOne("issue, present holder", _giveaway, _change(HOLDERS / 2, 1)), 85_000);
+        vm.assertLe(_changeOne("issue, present holder", _giveaway, changeOf(HOLDERS / 2, 1)), 85_000);
     }
 
     /// The key of a request that can be repeated shares no word with others.
     function test_gas_issue_with_a_random_key() public {
-        IGiveaways.EntryChange memory change = _change(HOLDERS / 2, 1);
+        IGiveaways.EntryChange memory change = changeOf(HOLDERS / 2, 1);
         change.opKey = keccak256("a random key");
         _changeOne("issue, present holder, random key", _giveaway, change);
     }
 
     function test_gas_batches_with_random_keys() public {
         uint256 start = vm.snapshotState();
-        _changeMany("batch of 100, present holders, random keys", _giveaway, _withRandomKeys(_batch(1, 1, 100)));
+        _changeMany("batch of 100, present holders, random keys", _giveaway, _withRandomKeys(batchOf(1, 1, 100)));
         vm.revertToState(start);
-        _changeMany("batch of 100, new holders, random keys", _giveaway, _withRandomKeys(_batch(HOLDERS + 1, 1, 100)));
+        _changeMany("batch of 100, new holders, random keys", _giveaway, _withRandomKeys(batchOf(HOLDERS + 1, 1, 100)));
     }
 
     /// Any amount costs the same.
     function test_gas_issue_of_many() public {
-        _changeOne("issue of 4,000,000,000, present holder", _giveaway, _change(HOLDERS / 2, 4_000_000_000));
+        _changeOne("issue of 4,000,000,000, present holder", _giveaway, changeOf(HOLDERS / 2, 4_000_000_000));
     }
 
     function test_gas_issue_to_a_new_holder() public {
-        _changeOne("issue, new holder", _giveaway, _change(HOLDERS + 3, 1));
+        _changeOne("issue, new holder", _giveaway, changeOf(HOLDERS + 3, 1));
     }
 
     function test_gas_issue_with_carry_over() public {
-        _changeOne("issue, present holder, carry-over", _carrying, _change(HOLDERS / 2, 1));
+        _changeOne("issue, present holder, carry-over", _carrying, changeOf(HOLDERS / 2, 1));
     }
 
     function test_gas_remove() public {
-        IGiveaways.EntryChange memory change = _change(HOLDERS / 2, 1);
+        IGiveaways.EntryChange memory change = changeOf(HOLDERS / 2, 1);
         change.remove = true;
         _changeOne("remove", _giveaway, change);
     }
 
     function test_gas_batch_of_100_to_holders() public {
-        vm.assertLe(_changeMany("batch of 100, present holders", _giveaway, _batch(1, 1, 100)), 2_900_000);
+        vm.assertLe(_changeMany("batch of 100, present holders", _giveaway, batchOf(1, 1, 100)), 2_900_000);
     }
 
     /// Spread over the tree, so that changes share as few slots as possible.
     function test_gas_batch_of_100_to_holders_far_apart() public {
-        _changeMany("batch of 100, present holders far apart", _giveaway, _batch(1, 97, 100));
+        _changeMany("batch of 100, present holders far apart", _giveaway, batchOf(1, 97, 100));
     }
 
     function test_gas_batch_of_100_to_new_holders() public {
-        vm.assertLe(_changeMany("batch of 100, new holders", _giveaway, _batch(HOLDERS + 1, 1, 100)), 5_200_000);
+        vm.assertLe(_changeMany("batch of 100, new holders", _giveaway, batchOf(HOLDERS + 1, 1, 100)), 5_200_000);
     }
 
     function test_gas_batch_of_100_to_new_holders_far_apart() public {
-        uint256 gas = _changeMany("batch of 100, new holders far apart", _giveaway, _batch(HOLDERS + 1, 97, 100));
+        uint256 gas = _changeMany("batch of 100, new holders far apart", _giveaway, batchOf(HOLDERS + 1, 97, 100));
         vm.assertLe(gas, 5_200_000);
     }
 
     /// The largest batch fits into one transaction, also where entries carry over and holders share no slots.
     function test_gas_batch_of_200_with_carry_over() public {
-        _changeMany("batch of 200, new holders far apart", _giveaway, _batch(HOLDERS + 1, 49, 200));
-        _changeMany("batch of 200, new holders far apart, carry-over", _carrying, _batch(HOLDERS + 1, 49, 200));
+        _changeMany("batch of 200, new holders far apart", _giveaway, batchOf(HOLDERS + 1, 49, 200));
+        _changeMany("batch of 200, new holders far apart, carry-over", _carrying, batchOf(HOLDERS + 1, 49, 200));
     }
 
     /// Holders of entries in an earlier round who enter the open one.
     function test_gas_batch_of_200_in_another_round() public {
         vm.warp(SIGNED_AT);
-        _changeMany("batch of 200, in another round, carry-over", _carrying, _batch(1, 49, 200));
+        _changeMany("batch of 200, in another round, carry-over", _carrying, batchOf(1, 49, 200));
     }
 
     function test_gas_batch_of_200_removals_from_an_earlier_round() public {
         vm.warp(SIGNED_AT);
         hub.drawWinner(_carrying, 0, POINT_1000);
-        IGiveaways.EntryChange[] memory batch = _batch(1, 49, 200);
+        IGiveaways.EntryChange[] memory batch = batchOf(1, 49, 200);
         for (uint256 i = 0; i < batch.length; i++) {
             batch[i].remove = true;
         }
@@ -175,8 +152,8 @@ contract GasTest is GasSetup {
     function _provisions(uint256 size) private returns (IGiveaways.Provision[] memory items) {
         items = new IGiveaways.Provision[](size);
         for (uint256 i = 0; i < size; i++) {
-            items[i].opKey = _nextKey();
-            items[i].to = _ownerOf(1_000_000 + _used);
+            items[i].opKey = nextKey();
+            items[i].to = holderOf(uint256(items[i].opKey));
             items[i].maxTransfers = 5;
             items[i].entries = IGiveaways.ProvisionedEntries({
                 giveaway: _giveaway,
@@ -193,25 +170,6 @@ contract GasTest is GasSetup {
         return abi.encodePacked(r, s, v);
     }
 
-    function _batch(uint256 first, uint256 step, uint256 size)
-        private
-        returns (IGiveaways.EntryChange[] memory batch)
-    {
-        batch = new IGiveaways.EntryChange[](size);
-        for (uint256 i = 0; i < size; i++) {
-            batch[i] = _change(first + i * step, 7);
-        }
-    }
-
-    function _change(uint256 passportId, uint32 amount) private returns (IGiveaways.EntryChange memory change) {
-        change.opKey = _nextKey();
-        change.passportId = passportId;
-        change.amount = amount;
-        change.reasonCode = 1;
-        change.evidence = keccak256("evidence");
-        change.expectedOwner = _ownerOf(passportId);
-    }
-
     function _withRandomKeys(IGiveaways.EntryChange[] memory batch)
         private
         pure
@@ -221,23 +179,6 @@ contract GasTest is GasSetup {
             batch[i].opKey = keccak256(abi.encode("random keys", i));
         }
         return batch;
-    }
-
-    function _nextKey() private returns (bytes32) {
-        uint256 used = _used++;
-        return bytes32((_word + (used >> 8)) << 8 | (used & 0xff));
-    }
-
-    function _ownerOf(uint256 passportId) private pure returns (address) {
-        return address(uint160(uint256(keccak256(abi.encode(passportId)))));
-    }
-
-    function _send(bytes32 giveaway, IGiveaways.EntryChange[] memory batch) private {
-        vm.prank(SIGNER);
-        bytes[] memory results = hub.changeEntriesBatch(giveaway, batch);
-        for (uint256 i = 0; i < results.length; i++) {
-            vm.assertEq(results[i], "");
-        }
     }
 
     function _changeMany(string memory name, bytes32 giveaway, IGiveaways.EntryChange[] memory batch)

@@ -144,13 +144,13 @@ contract GiveawaysDeclareTest is GiveawaysSetup {
         vm.warp(START + 2 * DAY);
         IGiveaways.Round memory round = hub.roundOf(giveaway, 0);
         vm.assertEq(
-            abi.encode(round), abi.encode(IGiveaways.RoundState.Closed, START, START + 2 * DAY, 4, 4, 0, false, 0)
+            abi.encode(round), abi.encode(IGiveaways.RoundState.Closed, START, START + 2 * DAY, 4, 4, 0, false, 0, 0, 0, false)
         );
         vm.warp(START + 9 * DAY);
         round = hub.roundOf(giveaway, 1);
         vm.assertEq(
             abi.encode(round),
-            abi.encode(IGiveaways.RoundState.Closed, START + 7 * DAY, START + 9 * DAY, 0, 4, 0, false, 0)
+            abi.encode(IGiveaways.RoundState.Closed, START + 7 * DAY, START + 9 * DAY, 0, 4, 0, false, 0, 0, 0, false)
         );
     }
 

@@ -105,7 +105,8 @@ contract GiveawaysHistoryTest is GiveawaysSetup {
         // startTime, endTime, determination, three flags of which the last is carry-over, everyDays and activeDays.
         uint256 schedule = START | (1 << 128) | (1 << 152) | (7 << 160) | (7 << 192);
         vm.assertEq(uint256(vm.load(address(hub), bytes32(uint256(slot) + 1))), schedule);
-        uint256 draw = uint160(address(beacon)) | (uint256(MARGIN) << 160);
+        // And one winner without alternates.
+        uint256 draw = uint160(address(beacon)) | (uint256(MARGIN) << 160) | (1 << 192);
         vm.assertEq(uint256(vm.load(address(hub), bytes32(uint256(slot) + 2))), draw);
     }
 
@@ -120,11 +121,11 @@ contract GiveawaysHistoryTest is GiveawaysSetup {
         vm.assertEq(_outcome(), 2 << 184);
         vm.prank(SIGNER);
         hub.declareWinner(_giveaway, 0, _ann);
-        uint256 expected = _ann | (8 << 64) | (2 << 184);
+        uint256 expected = _ann | (8 << 64) | (2 << 184) | (1 << 216);
         vm.assertEq(_outcome(), expected);
         vm.prank(SIGNER);
         hub.recordPrizeDelivery(_giveaway, 0, IGiveaways.PrizeDelivery(address(1), address(0xA1), 1, "x", ""));
-        expected |= (1 << 112) | (uint256(START + DAY) << 144);
+        expected |= (1 << 112) | (uint256(START + DAY) << 144) | (1 << 224);
         vm.prank(address(0xA1));
         hub.confirmReceipt(_giveaway, 0);
         vm.assertEq(_outcome(), expected | (1 << 104));

@@ -20,6 +20,8 @@ contract GiveawaysModulesTest is GiveawaysSetup {
         address draws = hub.draws();
         _refuses(draws, abi.encodeCall(hub.declareWinner, (giveaway, 0, passportId)), giveaway);
         _refuses(draws, abi.encodeCall(hub.drawWinner, (giveaway, 0, signature)), giveaway);
+        _refuses(draws, abi.encodeCall(hub.drawPlaces, (giveaway, 0, signature, 1)), giveaway);
+        _refuses(draws, abi.encodeCall(hub.placeOf, (giveaway, 0, 0)), giveaway);
         _refuses(draws, abi.encodeCall(hub.voidRound, (giveaway, 0)), giveaway);
         _refuses(draws, abi.encodeCall(hub.roundOf, (giveaway, 0)), giveaway);
         _refuses(draws, abi.encodeCall(hub.beaconRoundOf, (giveaway, 0)), giveaway);
@@ -29,6 +31,11 @@ contract GiveawaysModulesTest is GiveawaysSetup {
         _refuses(prizes, abi.encodeCall(hub.setRoundMetadata, (giveaway, 0, "key", 0, "")), giveaway);
         _refuses(prizes, abi.encodeCall(hub.setRoundImage, (giveaway, 0, "key", 0, "")), giveaway);
         _refuses(prizes, abi.encodeCall(hub.recordPrizeDelivery, (giveaway, 0, delivery)), giveaway);
+        _refuses(prizes, abi.encodeCall(hub.confirmPlaceReceipt, (giveaway, 0, 1)), giveaway);
+        _refuses(prizes, abi.encodeCall(hub.confirmPlaceReceiptByProvider, (giveaway, 0, 1)), giveaway);
+        _refuses(prizes, abi.encodeCall(hub.setPlaceMetadata, (giveaway, 0, 1, "key", 0, "")), giveaway);
+        _refuses(prizes, abi.encodeCall(hub.setPlaceImage, (giveaway, 0, 1, "key", 0, "")), giveaway);
+        _refuses(prizes, abi.encodeCall(hub.recordPlaceDelivery, (giveaway, 0, 1, delivery)), giveaway);
     }
 
     function test_the_hub_refuses_unknown_calls() public {

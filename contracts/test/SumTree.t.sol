@@ -26,7 +26,7 @@ contract SumTreeTest {
             for (uint256 j = 0; j <= i; j++) {
                 vm.assertEq(_tree.weightOf(leaves[j]), 5);
                 vm.assertEq(_tree.totalTo(_leaves, leaves[j]), 5 * (j + 1));
-                (uint32 leaf, uint32 rest) = _tree.find(_leaves, uint32(5 * j + 4));
+                (uint256 leaf, uint256 rest,) = _tree.find(_leaves, uint32(5 * j + 4));
                 vm.assertEq(leaf, leaves[j]);
                 vm.assertEq(rest, 4);
             }
@@ -38,7 +38,7 @@ contract SumTreeTest {
         _add(type(uint32).max, 7);
         vm.assertEq(_tree.totalTo(_leaves, type(uint32).max - 1), 2);
         vm.assertEq(_tree.totalTo(_leaves, type(uint32).max), 9);
-        (uint32 leaf, uint32 rest) = _tree.find(_leaves, 8);
+        (uint256 leaf, uint256 rest,) = _tree.find(_leaves, 8);
         vm.assertEq(leaf, type(uint32).max);
         vm.assertEq(rest, 6);
     }
@@ -48,7 +48,7 @@ contract SumTreeTest {
             _add(leaf, type(uint32).max);
             vm.assertEq(_tree.weightOf(leaf), type(uint32).max);
             vm.assertEq(_total(), type(uint32).max);
-            (uint32 found, uint32 rest) = _tree.find(_leaves, type(uint32).max - 1);
+            (uint256 found, uint256 rest,) = _tree.find(_leaves, type(uint32).max - 1);
             vm.assertEq(found, leaf);
             vm.assertEq(rest, type(uint32).max - 1);
             _subtract(leaf, type(uint32).max);
@@ -65,7 +65,7 @@ contract SumTreeTest {
             _subtract(leaf, 1);
         }
         for (uint32 ticket = 0; ticket < 10; ticket++) {
-            (uint32 leaf,) = _tree.find(_leaves, ticket);
+            (uint256 leaf,,) = _tree.find(_leaves, ticket);
             vm.assertEq(leaf, 2 * ticket + 1);
         }
         vm.assertEq(_leaves, 20);
@@ -92,7 +92,7 @@ contract SumTreeTest {
         uint32 ticket = 0;
         for (uint32 leaf = 0; leaf < _weights.length; leaf++) {
             for (uint32 rest = 0; rest < _weights[leaf]; rest++) {
-                (uint32 found, uint32 left) = _tree.find(_leaves, ticket++);
+                (uint256 found, uint256 left,) = _tree.find(_leaves, ticket++);
                 vm.assertEq(found, leaf);
                 vm.assertEq(left, rest);
             }
@@ -164,7 +164,7 @@ contract SumTreeTest {
             vm.assertEq(_tree.weightOf(leaf), _weights[leaf]);
             if (_weights[leaf] != 0) {
                 uint32 inside = uint32(seed % _weights[leaf]);
-                (uint32 found, uint32 rest) = _tree.find(_leaves, sum + inside);
+                (uint256 found, uint256 rest,) = _tree.find(_leaves, sum + inside);
                 vm.assertEq(found, leaf);
                 vm.assertEq(rest, inside);
             }

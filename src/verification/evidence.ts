@@ -1,6 +1,17 @@
+import type { DrawnPlace, PlaceCounts } from '../core/draws/places.ts';
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
 import { MODULES, readHubCode, type ModuleName } from './contracts/hub-versions.ts';
-import { toChange, toCreation, toDraw, toVoid, type Creation, type RecordedDraw } from './abi/events.ts';
+import {
+  toChange,
+  toCreation,
+  toDraw,
+  toDrawnPlace,
+  toPlaceCounts,
+  toVoid,
+  type Creation,
+  type RecordedDraw,
+  type RecordedPlace,
+} from './abi/events.ts';
 import { keccakOfText } from './abi/hex.ts';
 import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
 import { callView, readCode, toCallData, type ReportingNode, type ReportedBlock } from './node/chain-node.ts';
@@ -39,11 +50,18 @@ export interface DrawEvidence {
   readonly creation: Creation;
   readonly changes: readonly RecordedChange[];
   readonly draw: RecordedDraw;
+  /** Missing where a round has one place. */
+  readonly places?: Places | undefined;
   readonly code: ContractCode;
   /** Sentences about logs that cannot be right. */
   readonly contradictions: readonly string[];
   /** Missing in the document of a proof. */
   readonly participants?: Participants;
+}
+
+/** The number of a round's places, and those that were drawn after the first one. */
+export interface Places extends PlaceCounts {
+  readonly drawn: readonly DrawnPlace[];
 }
 
 /** The evidence that a node reports. */
@@ -57,6 +75,8 @@ export interface GiveawayEvents {
   readonly creations: readonly Creation[];
   readonly changes: readonly RecordedChange[];
   readonly draws: readonly RecordedDraw[];
+  readonly placeCounts: readonly PlaceCounts[];
+  readonly drawnPlaces: readonly RecordedPlace[];
   readonly voids: number;
   readonly contradictions: readonly string[];
   readonly participants: Participants;
@@ -76,6 +96,8 @@ export async function readEvents(
     creations: decodeAll('GiveawayCreated', toCreation),
     changes: decodeAll('EntriesChanged', toChange),
     draws: decodeAll('WinnerDrawn', toDraw).filter((draw) => draw.round === round),
+    placeCounts: decodeAll('PlacesSet', toPlaceCounts),
+    drawnPlaces: decodeAll('PlaceDrawn', toDrawnPlace).filter((place) => place.round === round),
     voids: decodeAll('RoundVoided', toVoid).filter((event) => event.round === round).length,
     contradictions,
     participants: participantsOf(logs.filter((log) => log.event === 'EntriesChanged')),
@@ -105,6 +127,7 @@ export function eventsUntil(events: GiveawayEvents, block: number): GiveawayEven
     creations: until(events.creations),
     changes: until(events.changes),
     draws: until(events.draws),
+    drawnPlaces: until(events.drawnPlaces),
   };
 }
 
@@ -114,7 +137,7 @@ export async function readEvidence(
   question: DrawQuestion,
   { events, block }: { readonly events: GiveawayEvents; readonly block: ReportedBlock },
 ): Promise<ReportedEvidence> {
-  const { creations, changes, draws, voids, contradictions, participants } = events;
+  const { creations, changes, draws, placeCounts, voids, contradictions, participants } = events;
   const { creation, draw } = requireDrawn(events, question, node.name);
   const { hub, giveaway, round } = question;
   const options = decodeOptions(creation.options);
@@ -133,15 +156,35 @@ export async function readEvidence(
     changes,
     draw,
     participants,
+    ...placesOf(events),
     code: { hub: hubCode, beacon: beaconCode, ...named },
     contradictions: [
       ...contradictions,
       ...(creations.length > 1 ? ['The giveaway was created more than once.'] : []),
+      ...(placeCounts.length > 1 ? ['The number of places was set more than once.'] : []),
       ...(draws.length > 1 ? ['The winner was drawn more than once.'] : []),
       ...(voids > 0 ? ['The round was also marked void.'] : []),
     ],
     views: { roundOf, giveawayOf, historyOf },
   };
+}
+
+/** The places of a round with several ones. */
+export function placesOf({
+  placeCounts,
+  drawnPlaces,
+}: Pick<GiveawayEvents, 'placeCounts' | 'drawnPlaces'>): Pick<DrawEvidence, 'places'> {
+  const [counts] = placeCounts;
+  if (counts === undefined) return {};
+  const { winners, alternates } = counts;
+  const drawn = drawnPlaces.map(({ place, passportId, drawn, total, ticket }) => ({
+    place,
+    passportId,
+    drawn,
+    total,
+    ticket,
+  }));
+  return { places: { winners, alternates, drawn } };
 }
 
 /** The code of the contracts whose addresses the code of a hub has. */

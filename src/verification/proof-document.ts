@@ -1,6 +1,6 @@
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
-import type { DrawEvidence } from './evidence.ts';
-import { isHex } from './abi/hex.ts';
+import type { DrawEvidence, Places } from './evidence.ts';
+import { Fields, parseDocument } from './json-fields.ts';
 import { MODULES, type ModuleName } from './contracts/hub-versions.ts';
 import type { TimeProof } from './state/prove-times.ts';
 import { toProof, type StateProof } from './state/read-state.ts';
@@ -37,6 +37,15 @@ export interface ProofDocument {
    */
   readonly changes: readonly (readonly (number | string)[])[];
   readonly draw: Readonly<Record<string, number | string>>;
+  /**
+   * Only where a round has several places: their numbers, and for each one drawn after the first place, passport id, tickets drawn
+   * before, tickets left, ticket.
+   */
+  readonly places?: {
+    readonly winners: number;
+    readonly alternates: number;
+    readonly drawn: readonly (readonly (number | string)[])[];
+  };
   readonly code: DrawEvidence['code'];
   readonly state: StateProof;
   readonly birth: string | null;
@@ -48,7 +57,7 @@ export type WholeProof = DrawProofParts & { readonly times: TimeProof };
 
 /** Writes a proof as a document. */
 export function toProofDocument({ site, evidence, state, birth, times }: WholeProof): ProofDocument {
-  const { creation, changes, draw, code } = evidence;
+  const { creation, changes, draw, places, code } = evidence;
   return {
     format: PROOF_FORMAT,
     chainId: String(site.chainId),
@@ -70,6 +79,18 @@ export function toProofDocument({ site, evidence, state, birth, times }: WholePr
       change.logIndex,
     ]),
     draw: { ...draw, passportId: String(draw.passportId), beaconRound: String(draw.beaconRound) },
+    ...(places && {
+      places: {
+        ...places,
+        drawn: places.drawn.map(({ place, passportId, drawn, total, ticket }) => [
+          place,
+          String(passportId),
+          drawn,
+          total,
+          ticket,
+        ]),
+      },
+    }),
     code,
     state,
     birth: birth ?? null,
@@ -96,7 +117,7 @@ export function toProofText(
 
 /** Reads the document of a proof. Throws VerificationError. */
 export function readProofDocument(text: string): DrawProofParts {
-  const document = new Fields(parse(text), 'the document');
+  const document = new Fields(parseDocument(text), 'the document');
   const format = document.value('format');
   if (format !== PROOF_FORMAT && format !== FORMER_FORMAT)
     throw new VerificationError(
@@ -139,6 +160,7 @@ export function readProofDocument(text: string): DrawProofParts {
         total: draw.number('total'),
         ticket: draw.number('ticket'),
       },
+      ...(document.value('places') !== undefined && { places: toPlaces(document.object('places')) }),
       code: {
         hub: code.hex('hub'),
         ...ofModules(code, (module) => code.hex(module)),
@@ -183,6 +205,23 @@ function toTimes(times: Fields): TimeProof {
   return { creation: proofOf('creation'), lastChange: proofOf('lastChange'), draw: proofOf('draw') };
 }
 
+function toPlaces(places: Fields): Places {
+  return {
+    winners: places.uint8('winners'),
+    alternates: places.uint8('alternates'),
+    drawn: places.list('drawn').map((values, index) => {
+      const fields = new Fields(values, `place ${index}`);
+      return {
+        place: fields.uint8('0'),
+        passportId: fields.bigint('1'),
+        drawn: fields.uint32('2'),
+        total: fields.uint32('3'),
+        ticket: fields.uint32('4'),
+      };
+    }),
+  };
+}
+
 function toRecordedChange(values: unknown, index: number): RecordedChange {
   const fields = new Fields(values, `change ${index}`);
   const passportId = fields.bigint('2');
@@ -200,99 +239,4 @@ function toRecordedChange(values: unknown, index: number): RecordedChange {
     blockNumber: fields.number('9'),
     logIndex: fields.number('10'),
   };
-}
-
-/** The length of the longest document that is read: 400,000 changes of entries. */
-export const LONGEST_PROOF = 32 * 1024 * 1024;
-/** A proof has lists in lists in an object; a text of brackets alone would fill the memory with empty lists. */
-const DEEPEST = 8;
-
-function parse(text: string): unknown {
-  if (text.length > LONGEST_PROOF) throw new VerificationError('MALFORMED', 'The document is too long.');
-  if (isDeeperThan(DEEPEST, text)) throw new VerificationError('MALFORMED', 'The document is too deep.');
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new VerificationError('MALFORMED', 'The document is not JSON.', error);
-  }
-}
-
-function isDeeperThan(limit: number, text: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const sign = text[index];
-    if (sign === '"') index = endOfString(text, index);
-    else if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > limit) return true;
-  }
-  return false;
-}
-
-/** Where the quotation mark is that ends the string which begins at a place; the end of a text without one. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
-}
-
-/** The fields of a JSON object, each read with its type. */
-class Fields {
-  readonly #object: Readonly<Record<string, unknown>>;
-  readonly #name: string;
-
-  constructor(value: unknown, name: string) {
-    if (typeof value !== 'object' || value === null)
-      throw new VerificationError('MALFORMED', `The document has a malformed value for ${name}.`);
-    this.#object = value as Readonly<Record<string, unknown>>;
-    this.#name = name;
-  }
-
-  value(name: string): unknown {
-    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
-  }
-
-  object(name: string): Fields {
-    return new Fields(this.value(name), name);
-  }
-
-  list(name: string): readonly unknown[] {
-    const value = this.value(name);
-    if (!Array.isArray(value)) throw this.malformed(name);
-    return value;
-  }
-
-  number(name: string): number {
-    const value = this.value(name);
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw this.malformed(name);
-    return value;
-  }
-
-  uint32(name: string): number {
-    const value = this.number(name);
-    if (value >= 2 ** 32) throw this.malformed(name);
-    return value;
-  }
-
-  bigint(name: string): bigint {
-    const value = this.value(name);
-    if (typeof value !== 'string' || !/^\d{1,78}$/.test(value)) throw this.malformed(name);
-    return BigInt(value);
-  }
-
-  hex(name: string, length?: number): string {
-    const value = this.value(name);
-    if (!isHex(value, length)) throw this.malformed(name);
-    return value.toLowerCase();
-  }
-
-  malformed(name: string): VerificationError {
-    return new VerificationError(
-      'MALFORMED',
-      `The document has a malformed value for ${name} of ${this.#name}.`,
-    );
-  }
 }

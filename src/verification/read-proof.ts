@@ -1,10 +1,10 @@
 import type { Place } from '../core/draws/verify-draw.ts';
 import { readHubCode } from './contracts/hub-versions.ts';
-import { readNamedCode, type DrawEvidence, type DrawQuestion } from './evidence.ts';
-import { toCreation, toDraw } from './abi/events.ts';
+import { placesOf, readNamedCode, type DrawEvidence, type DrawQuestion } from './evidence.ts';
+import { toCreation, toDraw, toDrawnPlace, toPlaceCounts } from './abi/events.ts';
 import { decodeOptions } from './abi/options.ts';
 import { findBlock, readCode, type ReportedBlock, type ReportingNode } from './node/chain-node.ts';
-import { readLogs, TOPICS, toTopic, type HubLog } from './node/logs.ts';
+import { readLogs, TOPICS, toTopic, type HubLog, type LogQuestion } from './node/logs.ts';
 import { readBirth } from './node/read-birth.ts';
 import { readTimes, type TimeProof } from './state/prove-times.ts';
 import { readState, type StateProof } from './state/read-state.ts';
@@ -24,7 +24,7 @@ export interface IndexedDraw extends Pick<DrawQuestion, 'hub' | 'giveaway' | 'ro
 }
 
 /** A proof without the changes of entries, which an index of the chain can have. */
-export interface ProofParts extends Pick<DrawEvidence, 'creation' | 'draw' | 'code'> {
+export interface ProofParts extends Pick<DrawEvidence, 'creation' | 'draw' | 'places' | 'code'> {
   readonly state: StateProof;
   readonly birth: string | undefined;
   readonly times: TimeProof;
@@ -48,7 +48,8 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
   const contracts = readHubCode(hubCode);
   if (!contracts.deployed.isBuilt)
     throw new VerificationError('NODE_FAILED', `The hub ${hub} has other code than this version builds.`);
-  const [named, beaconCode, state, times, { birth }] = await Promise.all([
+  const [places, named, beaconCode, state, times, { birth }] = await Promise.all([
+    readPlaces(node, draw, block.number),
     readNamedCode(node, hubCode, block.number),
     readCode(node, beacon, block.number),
     readState(node, block, { hub, giveaway, round, contracts, beacon }),
@@ -58,6 +59,7 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
   return {
     creation,
     draw: toDraw(drawn),
+    ...places,
     code: { hub: hubCode, beacon: beaconCode, ...named },
     state,
     birth,
@@ -65,6 +67,21 @@ export async function readProofParts(node: ReportingNode, draw: IndexedDraw): Pr
     block,
     isFinal,
   };
+}
+
+/** The places of a round with several ones, as far as they are drawn up to a block. */
+async function readPlaces(
+  node: ReportingNode,
+  { hub, giveaway, round, createdBlock, drawnBlock }: IndexedDraw,
+  toBlock: number,
+): Promise<Pick<DrawEvidence, 'places'>> {
+  const key = [toTopic(giveaway)];
+  const read = async (topics: LogQuestion['topics'], fromBlock: number, until: number) =>
+    (await readLogs(node, { hub, topics, fromBlock, toBlock: until })).logs;
+  const placeCounts = (await read([[TOPICS.PlacesSet], key], createdBlock, createdBlock)).map(toPlaceCounts);
+  if (placeCounts.length === 0) return {};
+  const drawn = await read([[TOPICS.PlaceDrawn], key, [toTopic(round)]], drawnBlock, toBlock);
+  return placesOf({ placeCounts, drawnPlaces: drawn.map(toDrawnPlace) });
 }
 
 /** The latest final block if it has the draw, else the latest block; none that the index does not have yet. */

@@ -96,6 +96,7 @@ export function differencesOf(one: Reading, other: Reading): string[] {
     creation: reading.evidence.creation,
     entries: reading.evidence.changes,
     draw: reading.evidence.draw,
+    places: reading.evidence.places ?? null,
     code: reading.evidence.code,
     views: reading.evidence.views,
   });
@@ -145,7 +146,8 @@ async function readAt(view: View, question: ReadingQuestion, wanted: number | st
   const events = eventsUntil(view.events, block.number);
   const answers = readEvidence(node, question, { events, block });
   // The longest computation, while the node answers.
-  const computedHistory = events.creations[0] && historyHash(events.creations[0], events.changes);
+  const [creation] = events.creations;
+  const computedHistory = creation && historyHash(creation, events.changes, events.placeCounts[0]);
   const evidence = await answers;
   const steps = check({ ...question, chainId }, evidence, computedHistory);
   return { node, chainId, block, evidence, steps, ...(finalized && { finalized: finalized.number }) };

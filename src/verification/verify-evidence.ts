@@ -31,7 +31,7 @@ export function verifyEvidence(
   evidence: DrawEvidence,
   { history, computedHistory, expected }: Known,
 ): VerificationStep[] {
-  const { creation, changes, draw } = evidence;
+  const { creation, changes, draw, places } = evidence;
   const options = decodeOptions(creation.options);
   const record = {
     ...site,
@@ -42,6 +42,7 @@ export function verifyEvidence(
     created: creation,
     changes,
     outcome: draw,
+    places: places && { count: places.winners + places.alternates, drawn: places.drawn },
   };
   const isSignatureOf = (beaconRound: bigint, signature: string) =>
     isBeaconSignature(expected, beaconRound, signature);
@@ -50,7 +51,7 @@ export function verifyEvidence(
     { name: 'external id', found: JSON.stringify(options.externalId) },
     compare('giveaway key', keyOfGiveaway(creation.provider, options.externalIdBytes), site.giveaway),
     report('logs', `${changes.length + 2} events of the giveaway`, evidence.contradictions),
-    compare('history', computedHistory ?? historyHash(creation, changes), history),
+    compare('history', computedHistory ?? historyHash(creation, changes, places), history),
     ...checkContracts({ ...site, code: evidence.code }, expected),
     ...verifyDraw(record, { ...expected, isSignatureOf }, { keccak256, sha256 }),
   ];

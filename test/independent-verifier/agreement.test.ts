@@ -53,6 +53,16 @@ async function proveByProduct(draw: MadeDraw) {
   };
 }
 
+/** The proof of a draw with two places after the first one or more. */
+async function findSeveralPlaces(): Promise<{ readonly text: string; readonly places: Json }> {
+  for (const draw of draws) {
+    const { text } = await proveByProduct(draw);
+    const { places } = JSON.parse(text);
+    if (places?.drawn.length > 1) return { text, places };
+  }
+  throw new Error('No round has three places.');
+}
+
 /** Draws that are verified at the same time, so that node and verifiers both work. */
 const AT_ONCE = 10;
 const hashes = new Map<number, string>();
@@ -133,6 +143,28 @@ describe('a verifier written from docs/draws.md alone', () => {
     });
     expect(await verifiesByProduct(text, other)).toBe(false);
     expect(await verifiesByProduct(text)).toBe(true);
+  });
+
+  it('refuses altered places', async () => {
+    const { text, places } = await findSeveralPlaces();
+    const forged = [
+      undefined,
+      { ...places, winners: places.winners + 1 },
+      { ...places, alternates: places.alternates + 1 },
+      { ...places, drawn: places.drawn.slice(1) },
+      { ...places, drawn: places.drawn.slice(0, -1) },
+      { ...places, drawn: [...places.drawn, places.drawn.at(-1)] },
+      ...places.drawn.flatMap((place: Json[], index: number) =>
+        place.map((value, column) => {
+          const altered = typeof value === 'number' ? value + 1 : String(BigInt(value) + 1n);
+          return { ...places, drawn: places.drawn.with(index, place.with(column, altered)) };
+        }),
+      ),
+    ].map((altered) => JSON.stringify({ ...JSON.parse(text), places: altered }));
+    expect(forged.filter((document) => verifyOwn(document).verified)).toEqual([]);
+    const accepted = await Promise.all(forged.map((document) => verifiesByProduct(document)));
+    expect(accepted).not.toContain(true);
+    expect(verifyOwn(text).verified && (await verifiesByProduct(text))).toBe(true);
   });
 
   it('refuses altered logs', async () => {

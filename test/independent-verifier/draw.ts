@@ -26,6 +26,14 @@ export interface Drawn {
   readonly time: number;
 }
 
+/** The places of a round with several ones: their numbers, and the events PlaceDrawn. */
+export interface Places {
+  readonly winners: number;
+  readonly alternates: number;
+  /** Place, passport, tickets drawn before, tickets left, ticket. */
+  readonly drawn: readonly (readonly bigint[])[];
+}
+
 /** The events of a giveaway and of a draw; `options` are the data of GiveawayCreated. */
 export interface Record {
   readonly chainId: bigint;
@@ -37,6 +45,7 @@ export interface Record {
   readonly options: string;
   readonly changes: readonly Change[];
   readonly drawn: Drawn;
+  readonly places?: Places | undefined;
 }
 
 const OPTIONS =
@@ -62,8 +71,12 @@ export function optionsOf(data: string) {
 }
 
 /** The hash chain over creation and changes. */
-export function historyOf({ provider, created, options, changes }: Record): string {
-  const start = keccak256(concat([provider, toBeHex(created, 32), toBeHex(96, 32), dataSlice(options, 32)]));
+export function historyOf({ provider, created, options, changes, places }: Record): string {
+  const first = keccak256(concat([provider, toBeHex(created, 32), toBeHex(96, 32), dataSlice(options, 32)]));
+  const start =
+    places === undefined
+      ? first
+      : keccak256(concat([first, toBeHex(places.winners, 1), toBeHex(places.alternates, 1)]));
   return changes.reduce(
     (previous, { passport, openRound, round, amount, removed }) =>
       keccak256(
@@ -139,7 +152,27 @@ export function drawAgain(record: Record, beacon: Beacon): { winner: bigint; tic
   let left = ticket;
   const [winner] = tickets.find(([, entries]) => left < entries || ((left -= entries), false)) ?? [0n];
   require(ticket === drawn.ticket && winner === drawn.passport, 'ticket or winner');
+  if (record.places !== undefined) checkPlaces(record.places, seed, tickets);
   return { winner, ticket };
+}
+
+/** Draws all places: the leaf of each ticket is left out of the next ones, and a passport takes one place. */
+function checkPlaces({ winners, alternates, drawn }: Places, seed: string, leaves: [bigint, number][]): void {
+  let rest = leaves;
+  const places: bigint[][] = [];
+  for (let count = 0; places.length < winners + alternates; count += 1) {
+    const total = rest.reduce((sum, [, entries]) => sum + entries, 0);
+    if (total === 0) break;
+    const hash = count === 0 ? seed : keccak256(concat([seed, toBeHex(count, 32)]));
+    const ticket = BigInt(hash) % BigInt(total);
+    let left = Number(ticket);
+    const hit = rest.findIndex(([, entries]) => left < entries || ((left -= entries), false));
+    const [passport] = rest[hit] ?? [0n];
+    rest = rest.toSpliced(hit, 1);
+    if (!places.some(([, other]) => other === passport))
+      places.push([BigInt(places.length), passport, BigInt(count), BigInt(total), ticket]);
+  }
+  require(places.slice(1).join(' ') === drawn.join(' '), 'the places');
 }
 
 function apply(rounds: Map<number, Map<bigint, number>>, { round, passport, amount, removed }: Change): void {

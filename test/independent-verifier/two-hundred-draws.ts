@@ -26,7 +26,7 @@ function createChance(seed: number): (below: number) => number {
   };
 }
 
-/** Makes 200 draws: 80 giveaways with two decided rounds, and 40 with one. */
+/** Makes 200 draws: 80 giveaways with two decided rounds, and 40 with one. The first giveaway has several places in each round. */
 export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports, beacon }: TestChain) {
   const chance = createChance(200);
   const sent: { name: string; hash: unknown }[] = [];
@@ -39,7 +39,7 @@ export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports
     const carriesOver = isRecurring && chance(2) === 1;
     // Text of all lengths, also beyond ASCII.
     const externalId = `${index} ${'ä–💶'.repeat(chance(9))}`;
-    await send('createGiveaway', providerKey, {
+    const options = {
       externalId,
       startTime: start + chance(40),
       endTime: isRecurring ? [0, start + 40 * DAY][chance(2)] : start + DAY + chance(500),
@@ -53,7 +53,11 @@ export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports
       beaconMargin: 60 + chance(100),
       metadataHash: ZeroHash,
       metadataUri: 'https://example.com/'.slice(0, chance(20)),
-    });
+    };
+    // Each fourth giveaway has several places in a round.
+    if (index % 4 === 0)
+      await send('createGiveawayWithPlaces', providerKey, options, 2 + chance(4), chance(4));
+    else await send('createGiveaway', providerKey, options);
     const key = keyOf(providerKey, externalId);
     giveaways.push({ key, carriesOver, rounds: isRecurring ? 2 : 1, removable: new Map() });
   }
@@ -65,7 +69,13 @@ export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports
     await moveTo(start + round * 2 * DAY + DAY + 1_000);
     for (const { key } of open) {
       const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(key, round);
-      await send('drawWinner', key, round, `0x${signRound(SECRET, beaconRound)}`);
+      const signature = `0x${signRound(SECRET, beaconRound)}`;
+      // Some of them in two transactions.
+      if (draws.length % 8 === 0) await send('drawPlaces', key, round, signature, 2);
+      if (draws.length % 8 === 0) await settle();
+      const isDrawn =
+        draws.length % 8 === 0 && !(await contract.getFunction('roundOf')(key, round)).isDrawing;
+      if (!isDrawn) await send('drawWinner', key, round, signature);
       draws.push({ giveaway: key, round });
     }
   }

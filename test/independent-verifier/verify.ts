@@ -1,6 +1,6 @@
 import { concat, dataSlice, decodeRlp, id, keccak256, toBeHex, AbiCoder } from 'ethers';
 import { checkCode, hubBornBy, type Beacon, type Codes } from './contracts.ts';
-import { drawAgain, historyOf, optionsOf, require, type Change, type Record } from './draw.ts';
+import { drawAgain, historyOf, optionsOf, require, type Change, type Places, type Record } from './draw.ts';
 import { tableOf } from './tables.ts';
 import { keyOfIndex, proveValue } from './trie.ts';
 
@@ -40,6 +40,8 @@ const CHANGED = id(
   'EntriesChanged(bytes32,uint32,uint256,bytes32,uint32,bool,uint32,uint32,uint32,uint32,uint16,bytes32,address,address)',
 );
 const DRAWN = id('WinnerDrawn(bytes32,uint32,uint256,address,uint64,bytes,bytes32,uint32,uint32)');
+const PLACES = id('PlacesSet(bytes32,uint8,uint8)');
+const PLACE = id('PlaceDrawn(bytes32,uint32,uint256,uint8,uint32,uint32,uint32)');
 const abi = AbiCoder.defaultAbiCoder();
 
 /** The slots of a draw in the storage of the hub. */
@@ -61,7 +63,8 @@ export function verifyLogs(reported: Reported, beacon: Beacon): Result {
     const [created, ...more] = of(CREATED);
     const [drawn, ...again] = of(DRAWN).filter(({ topics }) => Number(topics[2]) === round);
     require(created !== undefined && drawn !== undefined, 'the number of events');
-    require(more.length + again.length === 0, 'the number of events');
+    const [counts, ...others] = of(PLACES);
+    require(more.length + again.length + others.length === 0, 'the number of events');
     const record: Record = {
       chainId,
       hub,
@@ -72,6 +75,12 @@ export function verifyLogs(reported: Reported, beacon: Beacon): Result {
       options: created.data,
       changes: of(CHANGED).map(toChange),
       drawn: toDrawn(drawn),
+      places:
+        counts &&
+        toPlaces(
+          counts,
+          of(PLACE).filter(({ topics }) => Number(topics[2]) === round),
+        ),
     };
     checkCode(codes, chainId, hub, beacon);
     return conclude(record, { ...reported, beacon });
@@ -85,7 +94,7 @@ export type HashOf = (block: number) => string | undefined;
 export function verifyDocument(text: string, hashOf: HashOf, beacon: Beacon): Result {
   return attempt(() => {
     const document: Json = JSON.parse(text);
-    const { hub, giveaway, round, creation, code, state, times, draw } = document;
+    const { hub, giveaway, round, creation, code, state, times, draw, places } = document;
     const record: Record = {
       chainId: BigInt(document.chainId),
       hub,
@@ -113,6 +122,7 @@ export function verifyDocument(text: string, hashOf: HashOf, beacon: Beacon): Re
         beaconRound: BigInt(draw.beaconRound),
         time: draw.timestamp,
       },
+      places: places && { ...places, drawn: places.drawn.map((values: Json[]) => values.map(BigInt)) },
     };
     const header = readHeader(state.header);
     require(header.hash === hashOf(header.number), 'the hash of the block');
@@ -239,6 +249,18 @@ function toChange({
     roundTotal: Number(roundTotal),
     leaf: Number(leaf),
     time: Number(blockTimestamp),
+  };
+}
+
+function toPlaces({ data }: RawLog, drawn: readonly RawLog[]): Places {
+  const [winners, alternates] = abi.decode(['uint8', 'uint8'], data);
+  return {
+    winners: Number(winners),
+    alternates: Number(alternates),
+    drawn: drawn.map((log) => {
+      const [place, ...rest] = abi.decode(['uint8', 'uint32', 'uint32', 'uint32'], log.data);
+      return [place, BigInt(log.topics[3] ?? 0), ...rest];
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { LONGEST_PROOF, readProofDocument } from '../../src/verification/proof-document.ts';
+import { LONGEST_PROOF } from '../../src/verification/json-fields.ts';
+import { readProofDocument } from '../../src/verification/proof-document.ts';
 
 const MEGABYTE = 2 ** 20;
 

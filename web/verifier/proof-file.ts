@@ -2,7 +2,8 @@ import { element } from '../draws/element.ts';
 import { Refusal } from '../draws/failure.ts';
 import { field } from '../draws/fields.ts';
 import { fill, messageOf } from '../draws/words.ts';
-import { LONGEST_PROOF, readProofDocument } from '../../src/verification/proof-document.ts';
+import { LONGEST_PROOF } from '../../src/verification/json-fields.ts';
+import { readProofDocument } from '../../src/verification/proof-document.ts';
 import { decodeHeader } from '../../src/verification/state/header.ts';
 import type { VerifierTexts } from './languages.ts';
 

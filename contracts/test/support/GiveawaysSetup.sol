@@ -81,6 +81,14 @@ abstract contract GiveawaysSetup {
         return hub.createGiveaway(PROVIDER, options);
     }
 
+    function createWithPlaces(IGiveaways.GiveawayOptions memory options, uint8 winners, uint8 alternates)
+        internal
+        returns (bytes32)
+    {
+        vm.prank(SIGNER);
+        return hub.createGiveawayWithPlaces(PROVIDER, options, winners, alternates);
+    }
+
     /// A new operation key.
     function newKey() internal returns (bytes32) {
         return bytes32(++_keys);

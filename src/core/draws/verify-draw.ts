@@ -1,5 +1,6 @@
 import { closesAt, hasRound, type Schedule } from '../rounds/schedule.ts';
 import { countedLeaves, passportUnder, seedOf, ticketOf, totalOf, type Keccak256 } from './draw.ts';
+import { drawPlaces, type DrawnPlace } from './places.ts';
 import { beaconRoundAt, timeOfBeaconRound, type BeaconScheme } from './quicknet.ts';
 import { replayEntries, type RecordedChange } from './replay-entries.ts';
 
@@ -21,6 +22,8 @@ export interface DrawRecord {
   readonly changes: readonly RecordedChange[];
   /** The event WinnerDrawn of the round. */
   readonly outcome: DrawOutcome;
+  /** Where the round has several places: their number, and the events of those after the first one. */
+  readonly places?: { readonly count: number; readonly drawn: readonly DrawnPlace[] } | undefined;
 }
 
 /** The place of an event in the chain. */
@@ -107,7 +110,35 @@ export function verifyDraw(
       passport === undefined ? 'nobody' : `passport ${passport}`,
       `passport ${outcome.passportId}`,
     ),
+    ...(record.places === undefined
+      ? []
+      : [
+          checkPlaces(
+            drawPlaces(counted, { seed, places: record.places.count }, hashes.keccak256),
+            record.places.drawn,
+          ),
+        ]),
   ];
+}
+
+/** Compares the places after the first one, which a draw may decide in several transactions. */
+function checkPlaces(expected: readonly DrawnPlace[], recorded: readonly DrawnPlace[]): VerificationStep {
+  const further = expected.slice(1);
+  const describe = (places: readonly DrawnPlace[]) =>
+    places.map(({ place, passportId }) => `${place + 1}. passport ${passportId}`).join(', ');
+  const step = { name: 'further places', found: describe(further) || 'none' };
+  const wrong = recorded.find((found, index) => {
+    const place = further[index];
+    return (
+      place === undefined || Object.entries(place).some(([name, value]) => found[name as 'place'] !== value)
+    );
+  });
+  if (wrong !== undefined) {
+    const { place, passportId, total, ticket } = wrong;
+    return { ...step, differs: `${place + 1}. passport ${passportId} with ticket ${ticket} of ${total}` };
+  }
+  const missing = further.length - recorded.length;
+  return missing === 0 ? step : { ...step, differs: `${missing} places are not drawn yet`, isOpen: true };
 }
 
 /** A step that compares the value computed here with the recorded one. */

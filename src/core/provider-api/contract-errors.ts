@@ -79,6 +79,12 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
     reason: 'WINNER_NOT_SET',
     message: 'The round has no winner yet: declare or draw one first.',
   },
+  PassportHasPlace: revert('WINNER_ALREADY_SET', 'The passport has a place of the round already.'),
+  PlaceNotSet: {
+    code: 'WINNER_NOT_DECLARED',
+    reason: 'WINNER_NOT_SET',
+    message: 'The place has no winner yet: declare or draw one first.',
+  },
   WrongDetermination: revert('WRONG_MODE', 'The giveaway’s winner is determined in the other way.'),
 
   TransferLimitReached: revert('TRANSFER_LIMIT', 'The passport may not be transferred any more.'),

@@ -1,3 +1,4 @@
+import type { DrawnPlace, PlaceCounts } from '../../core/draws/places.ts';
 import type { DrawOutcome, Place } from '../../core/draws/verify-draw.ts';
 import type { RecordedChange } from '../../core/draws/replay-entries.ts';
 import type { HubLog } from '../node/logs.ts';
@@ -17,6 +18,11 @@ export interface RecordedDraw extends DrawOutcome, Place {
   readonly round: number;
   readonly blockHash: string;
   readonly transactionHash: string;
+}
+
+/** The event PlaceDrawn. */
+export interface RecordedPlace extends DrawnPlace, Place {
+  readonly round: number;
 }
 
 /** The event RoundVoided. */
@@ -60,6 +66,26 @@ export function toDraw(log: HubLog): RecordedDraw {
     randomness: words.bytes32(3),
     total: words.number(4, 32),
     ticket: words.number(5, 32),
+  };
+}
+
+/** Decodes PlacesSet. */
+export function toPlaceCounts(log: HubLog): PlaceCounts & Place {
+  const words = wordsOf(log.data);
+  return { ...placeOf(log), winners: words.number(0, 8), alternates: words.number(1, 8) };
+}
+
+/** Decodes PlaceDrawn. */
+export function toDrawnPlace(log: HubLog): RecordedPlace {
+  const words = wordsOf(log.data);
+  return {
+    ...placeOf(log),
+    round: indexed(log, 2),
+    passportId: topicWord(log, 3).uint(0, 64),
+    place: words.number(0, 8),
+    drawn: words.number(1, 32),
+    total: words.number(2, 32),
+    ticket: words.number(3, 32),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PlaceCounts } from '../../core/draws/places.ts';
 import { keccakP } from '@noble/hashes/sha3.js';
 import { keccak256, toBytes, encodeHex, wordOf } from './hex.ts';
 
@@ -27,11 +28,20 @@ const STATE_WORDS = 50;
 /**
  * The last hash of a giveaway's chain (`historyOf`): it begins with keccak256(abi.encode(bytes32 provider, uint64 time,
  * GiveawayOptions options)), and each event EntriesChanged continues it with keccak256(abi.encodePacked(bytes32 previous,
- * uint64 passportId, uint32 openRound, uint32 round, uint32 amount, bool removed)).
+ * uint64 passportId, uint32 openRound, uint32 round, uint32 amount, bool removed)). Before them PlacesSet does, in a giveaway with
+ * several places, with keccak256(abi.encodePacked(bytes32 previous, uint8 winners, uint8 alternates)).
  */
-export function historyHash({ provider, timestamp, options }: Creation, changes: readonly Link[]): string {
+export function historyHash(
+  { provider, timestamp, options }: Creation,
+  changes: readonly Link[],
+  places?: PlaceCounts,
+): string {
   // The event's data is the offset of the options, then the options as abi.encode writes them here too.
-  const start = keccak256(`0x${provider.slice(2)}${wordOf(timestamp)}${wordOf(96)}${options.slice(66)}`);
+  const created = keccak256(`0x${provider.slice(2)}${wordOf(timestamp)}${wordOf(96)}${options.slice(66)}`);
+  const start =
+    places === undefined
+      ? created
+      : keccak256(`${created}${byteOf(places.winners)}${byteOf(places.alternates)}`);
   const block = new DataView(new ArrayBuffer(RATE_BYTES));
   for (const [index, byte] of toBytes(start).entries()) block.setUint8(index, byte);
   // The padding of Keccak around a message of 53 bytes.
@@ -51,4 +61,8 @@ export function historyHash({ provider, timestamp, options }: Creation, changes:
     for (let at = 0; at < HASH_BYTES; at += 4) block.setUint32(at, state[at / 4] ?? 0, true);
   }
   return encodeHex(new Uint8Array(block.buffer, 0, HASH_BYTES));
+}
+
+function byteOf(count: number): string {
+  return count.toString(16).padStart(2, '0');
 }

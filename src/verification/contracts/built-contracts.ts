@@ -4,33 +4,33 @@ import type { BuiltCode } from './built-code.ts';
 
 /** The code of the hub. */
 export const HUB_CODE: BuiltCode = {
-  length: 17005,
-  hash: '0xb7e7b0837d3b7e428a1120ea36ce8a867db0edb4be9ed7f752fcd9b59db84b96',
+  length: 18020,
+  hash: '0x1ab73bf806553cc789316a57b834cd0852553e8c041c9f8d44e7887c420fdc7b',
   immutables: {
-    draws: [127, 4929],
-    prizes: [192, 7109],
-    minBeaconMargin: [2455, 7042],
-    announcements: [1710, 3976],
-    signerDelay: [1447, 5903],
-    passport: [6978, 11107, 11434, 12144, 13327],
+    draws: [141, 2187],
+    prizes: [206, 4513],
+    minBeaconMargin: [4446, 6951],
+    announcements: [1819, 8685],
+    signerDelay: [1556, 3161],
+    passport: [4382, 12109, 12436, 13146, 14321],
   },
 };
 
 /** The code of the module that decides winners. */
 export const DRAWS_CODE: BuiltCode = {
-  length: 6669,
-  hash: '0x4fa2007ad5b5c889d8430c640e78db0d5014b5507f00fa0a265f7ccdf9cc6e1e',
+  length: 9883,
+  hash: '0xf74786d8df16b9436a60820b605395ef44f7e719a1c2dbe7f56093bdadef35fa',
   immutables: {
-    passport: [3243, 4662],
+    passport: [2318, 4439],
   },
 };
 
 /** The code of the module about prizes. */
 export const PRIZES_CODE: BuiltCode = {
-  length: 3996,
-  hash: '0x23273325e388cee2b06383fff27642cf749b249ffe4994b6cac449c7046c812f',
+  length: 5736,
+  hash: '0x816f224921c00b48104e7ce231d8e1e714defe934c8c96932148a71dae32de2a',
   immutables: {
-    passport: [2026, 3082],
+    passport: [1312, 5231],
   },
 };
 
@@ -70,8 +70,8 @@ export const BEACON_CODE: BuiltCode = {
 
 /** The code that creates the passports, the modules and the hub: bytes without the constructor arguments, and keccak256. */
 export const CREATION_CODE = {
-  length: 39846,
-  hash: '0xb94c7370518f341fd65386f1f1dc8fa8cd4c125434ef9613322124754b04921b',
+  length: 45815,
+  hash: '0x375a24bb5660139971fc419213dc848a3e7c7846a5e3ca98f33507c9165a7899',
 } as const;
 
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */

@@ -12,9 +12,14 @@ export const TOPICS = {
   ),
   WinnerDrawn: keccakOfText('WinnerDrawn(bytes32,uint32,uint256,address,uint64,bytes,bytes32,uint32,uint32)'),
   RoundVoided: keccakOfText('RoundVoided(bytes32,uint32,uint64,address)'),
+  PlacesSet: keccakOfText('PlacesSet(bytes32,uint8,uint8)'),
+  PlaceDrawn: keccakOfText('PlaceDrawn(bytes32,uint32,uint256,uint8,uint32,uint32,uint32)'),
 } as const;
 
 export type EventName = keyof typeof TOPICS;
+
+/** Events with fewer topics than four. */
+const TOPIC_COUNTS: Readonly<Partial<Record<EventName, number>>> = { RoundVoided: 3, PlacesSet: 2 };
 
 const EVENTS: ReadonlyMap<unknown, EventName> = new Map(
   Object.entries(TOPICS).map(([name, topic]) => [topic, name as EventName]),
@@ -154,7 +159,7 @@ function describeProblem(fields: RawLog, log: HubLog, question: LogQuestion): st
   const isAsked = question.topics.every(
     (values, index) => values === null || values.includes(log.topics[index] ?? ''),
   );
-  if (!isAsked || log.topics.length !== 4 - Number(log.event === 'RoundVoided'))
+  if (!isAsked || log.topics.length !== (TOPIC_COUNTS[log.event] ?? 4))
     return 'has other topics than asked for';
   return Number.isNaN(log.timestamp) ? 'is in a block without a time' : undefined;
 }
