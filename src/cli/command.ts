@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Document } from './documents/generated.ts';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
 import { toJsonLine, toLines } from './print.ts';
 import { findToken } from './token.ts';
@@ -23,10 +24,11 @@ export interface Options {
   readonly [name: string]: unknown;
 }
 
-type Work = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
+/** The work of a command with its options and arguments. */
+export type CommandWork = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
 
 /** The action of a command: runs the work with a client for the global options, and prints its result. */
-export function act(work: Work): (...args: unknown[]) => Promise<void> {
+export function act(work: CommandWork): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
     const options = command.optsWithGlobals<Options>();
@@ -34,6 +36,51 @@ export function act(work: Work): (...args: unknown[]) => Promise<void> {
     const { document, text, failed, exitCode } = await work(client, options, ...command.args);
     process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
     if (failed || exitCode) process.exitCode = exitCode ?? 1;
+  };
+}
+
+/** A command. */
+export interface CommandRow {
+  readonly name: string;
+  /** What it does, as the help says it. */
+  readonly what: string;
+  /** Its arguments, each with what it is. */
+  readonly takes?: readonly (readonly [name: string, what: string])[];
+  readonly options?: readonly Option[];
+  readonly work: CommandWork;
+}
+
+/** Adds commands to the program or to a group of it. */
+export function addCommands(group: Command, rows: readonly CommandRow[]): void {
+  for (const { name, what, takes = [], options = [], work } of rows) {
+    const command = group.command(name).description(what);
+    for (const argument of takes) command.argument(...argument);
+    for (const each of options) command.addOption(each);
+    command.action(act(work));
+  }
+}
+
+/** An option of a command that it must have. */
+export function needed(flags: string, what: string): Option {
+  return new Option(flags, what).makeOptionMandatory();
+}
+
+interface Sent<Data> {
+  readonly document: Document<Data, never>;
+  readonly input: (options: Options, ...args: string[]) => object;
+  readonly show: (data: Data, options: Options, ...args: string[]) => Result | Promise<Result>;
+  /** Whether the mutation has no second effect when it is repeated because its answer was lost. */
+  readonly isRepeatable?: boolean;
+}
+
+/** The work of a command that sends one mutation with its input. */
+export function send<Data>({ document, input, show, isRepeatable = false }: Sent<Data>): CommandWork {
+  return async (client, options, ...args) => {
+    const variables = { input: input(options, ...args) };
+    const data = await (isRepeatable
+      ? client.requestRepeatedly(document, variables)
+      : client.request(document, variables));
+    return show(data, options, ...args);
   };
 }
 

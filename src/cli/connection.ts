@@ -1,7 +1,6 @@
-import { Option, type Command } from 'commander';
-import { act, toWholeNumber, type Options, type Result } from './command.ts';
+import { Option } from 'commander';
+import { toWholeNumber, type CommandRow, type Options, type Result } from './command.ts';
 import type { Document } from './documents/generated.ts';
-import type { GraphqlClient } from './graphql-client.ts';
 import { toTable } from './print.ts';
 
 /** A page of a list, as the GraphQL API returns it. */
@@ -25,7 +24,9 @@ interface Table {
   readonly none: string;
 }
 
-interface List<Data, Node> {
+interface List<Data, Node> extends Omit<CommandRow, 'work' | 'name'> {
+  /** The name of the command; `list` by default. */
+  readonly command?: string;
   readonly document: Document<Data, never>;
   /** The page of the answer, such as `({ apiKeys }) => apiKeys`. */
   readonly page: (data: Data) => Connection<Node>;
@@ -38,31 +39,35 @@ interface List<Data, Node> {
   readonly variables?: (options: Options, ...args: string[]) => object;
   /** A node in the printed document; the node itself by default. */
   readonly present?: (node: Node) => unknown;
-  /** How the document is sent; with the credential by default. */
-  readonly send?: (client: GraphqlClient) => GraphqlClient['request'];
+  /** Whether everybody may read it; otherwise it is sent with the credential. */
+  readonly isPublic?: boolean;
 }
 
-/** Lets a command print a page of a list: as a document, or as a table with the cursor of the next page. */
-export function addList<Data, Node>(command: Command, list: List<Data, Node>): void {
-  const { name, headings, none, row, present = (node) => node } = list;
-  command
-    .addOption(FIRST)
-    .addOption(AFTER)
-    .action(
-      act(async (client, options, ...args) => {
-        const variables = {
-          ...list.variables?.(options, ...args),
-          first: options['first'],
-          after: options['after'],
-        };
-        const send = list.send?.(client) ?? client.request;
-        const { nodes, pageInfo } = list.page(await send(list.document, variables));
-        return presentPage(
-          { [name]: nodes.map(present), pageInfo },
-          { headings, rows: nodes.map(row), none },
-        );
-      }),
-    );
+/** A command that prints a page of a list: as a document, or as a table with the cursor of the next page. */
+export function listRow<Data, Node>({
+  command = 'list',
+  what,
+  takes = [],
+  options = [],
+  ...asked
+}: List<Data, Node>): CommandRow {
+  const { name, headings, none, row, present = (node) => node } = asked;
+  return {
+    name: command,
+    what,
+    takes,
+    options: [...options, FIRST, AFTER],
+    async work(client, values, ...args) {
+      const variables = {
+        ...asked.variables?.(values, ...args),
+        first: values['first'],
+        after: values['after'],
+      };
+      const send = asked.isPublic ? client.requestPublic : client.request;
+      const { nodes, pageInfo } = asked.page(await send(asked.document, variables));
+      return presentPage({ [name]: nodes.map(present), pageInfo }, { headings, rows: nodes.map(row), none });
+    },
+  };
 }
 
 /** A page as a document, and as a table with the cursor of the next page. */

@@ -1,26 +1,66 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addAudit } from './operator/audit.ts';
-import { addDoctor } from './operator/doctor.ts';
-import { addClients } from './operator/clients.ts';
-import { addFeed } from './publisher/feed.ts';
-import { addKeys } from './publisher/keys.ts';
-import { addLegacyListings } from './publisher/legacy-listings.ts';
-import { addListings } from './publisher/listings.ts';
-import { addMigrateListings } from './publisher/migrate-listings.ts';
-import { addGiveaways } from './provider/giveaways.ts';
-import { addOperations } from './provider/operations.ts';
-import { addProviders } from './provider/providers.ts';
-import { addSessionCommands } from './session-commands.ts';
-import { addSignIn } from './sign-in.ts';
-import { addSigners } from './provider/signers.ts';
+import { addCommands, type CommandRow } from './command.ts';
+import { AUDIT } from './operator/audit.ts';
+import { DOCTOR } from './operator/doctor.ts';
+import { CLIENT_ROWS } from './operator/clients.ts';
+import { FEED } from './publisher/feed.ts';
+import { KEY_ROWS } from './publisher/keys.ts';
+import { LEGACY_LISTING_ROWS } from './publisher/legacy-listings.ts';
+import { LISTING_ROWS } from './publisher/listings.ts';
+import { PUBLISH } from './publisher/publish-listing.ts';
+import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
+import { GIVEAWAY_ROWS, ROUND_ROWS } from './provider/giveaways.ts';
+import { OPERATION_ROWS } from './provider/operations.ts';
+import { MEMBER_ROWS, PROVIDER_ROWS } from './provider/providers.ts';
+import { SESSION_ROWS } from './session-commands.ts';
+import { SIGN_IN } from './sign-in.ts';
+import { SIGNER_ROWS } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
-import { addTakedown } from './operator/takedown.ts';
-import { addWallets } from './provider/wallets.ts';
+import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
+import { WALLET_ROWS } from './provider/wallets.ts';
 import { readVersion } from './version.ts';
-import { addWebhooks } from './provider/webhooks.ts';
+import { WEBHOOK_ROWS } from './provider/webhooks.ts';
 
 const DEFAULT_ADDRESS = 'http://localhost:4000';
+
+type Group = readonly [name: string, what: string, rows: readonly CommandRow[], nested?: readonly Group[]];
+
+/** The groups of commands, such as `giveaways keys create`. */
+const GROUPS: readonly Group[] = [
+  ['keys', 'API keys: your own, or as the operator those of any account', KEY_ROWS],
+  [
+    'providers',
+    'providers and their members (operator); members list their own',
+    PROVIDER_ROWS,
+    [['members', 'the accounts that may hold keys of a provider', MEMBER_ROWS]],
+  ],
+  ['clients', 'clients of the token issuer (operator)', CLIENT_ROWS],
+  [
+    'listings',
+    'listings: your own, or as the operator all',
+    [PUBLISH, ...LISTING_ROWS, ...LEGACY_LISTING_ROWS, MIGRATE_LISTINGS, ...TAKEDOWN_ROWS],
+  ],
+  ['publishers', 'publishers of listings (operator)', PUBLISHER_ROWS],
+  ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],
+  ['rounds', 'rounds of a giveaway, which everybody may read', ROUND_ROWS],
+  [
+    'operations',
+    'requests the operations of your provider with one of its keys, and shows their state',
+    OPERATION_ROWS,
+  ],
+  ['wallets', 'wallets whose keys are in custody (operator)', WALLET_ROWS],
+  [
+    'webhooks',
+    "endpoints that get events of a provider's operations and rounds (members and operator)",
+    WEBHOOK_ROWS,
+  ],
+  [
+    'signers',
+    'wallets that send the transactions of providers (operator); members list their own',
+    SIGNER_ROWS,
+  ],
+];
 
 /** Creates the program with all commands; it throws CommanderError for wrong usage. */
 export function createProgram(): Command {
@@ -56,23 +96,13 @@ export function createProgram(): Command {
     // main.ts prints the messages, as text or as JSON.
     .configureOutput({ outputError: () => undefined })
     .exitOverride();
-  addSignIn(program);
-  addSessionCommands(program);
-  addKeys(program);
-  addProviders(program);
-  addClients(program);
-  const listings = addListings(program);
-  addLegacyListings(listings);
-  addMigrateListings(listings);
-  addTakedown(program, listings);
-  addFeed(program);
-  addGiveaways(program);
-  addOperations(program);
-  addWallets(program);
-  addWebhooks(program);
-  addSigners(program);
-  addAudit(program);
-  addDoctor(program);
+  addCommands(program, [SIGN_IN, ...SESSION_ROWS]);
+  for (const [name, what, rows, nested = []] of GROUPS) {
+    const group = program.command(name).description(what);
+    addCommands(group, rows);
+    for (const [name, what, rows] of nested) addCommands(group.command(name).description(what), rows);
+  }
+  addCommands(program, [FEED, AUDIT, DOCTOR]);
   addVerifyDraw(program);
   addSettle(program);
   return program;

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { act, type Options } from './command.ts';
+import type { CommandRow, Options } from './command.ts';
 import { AsOperator, AsPublisher, SignOut, Viewer } from './documents/generated.ts';
 import { Failure } from './failure.ts';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
@@ -13,45 +12,41 @@ interface Identity {
   readonly email: string | null;
 }
 
-/** giveaways sign-out, whoami */
-export function addSessionCommands(program: Command): void {
-  program
-    .command('sign-out')
-    .description('ends the session that sign-in stored for this gateway, and deletes it')
-    .action(
-      act(async (_client, options) => {
-        const { url } = options;
-        const source = sessionFile(options);
-        const session = findSession(options);
-        if (session === undefined) throw new Failure('NOT_SIGNED_IN', `${source} has no session for ${url}.`);
-        await endSession(createGraphqlClient(url, { secret: session.token, source }));
-        storeSession(options, undefined);
-        return {
-          document: { email: session.email, signedOut: true },
-          text: `${printable(session.email)} is signed out.`,
-        };
-      }),
-    );
-  program
-    .command('whoami')
-    .description('shows who the commands act for, and where their credential was found')
-    .action(
-      act(async (client, options) => {
-        const token = findToken(options);
-        if (token === undefined)
-          throw new Failure(
-            'UNAUTHENTICATED',
-            'There is no credential: giveaways sign-in gets one, or set GIVEAWAYS_TOKEN.',
-          );
-        const { kind, id, email } = await identify(client, token.secret);
-        const document = { url: options.url, kind, id, email, credential: token.source };
-        return {
-          document,
-          text: toFields({ Gateway: options.url, As: email ?? kind, Id: id, Credential: token.source }),
-        };
-      }),
-    );
-}
+export const SESSION_ROWS: readonly CommandRow[] = [
+  {
+    name: 'sign-out',
+    what: 'ends the session that sign-in stored for this gateway, and deletes it',
+    async work(_client, options) {
+      const { url } = options;
+      const source = sessionFile(options);
+      const session = findSession(options);
+      if (session === undefined) throw new Failure('NOT_SIGNED_IN', `${source} has no session for ${url}.`);
+      await endSession(createGraphqlClient(url, { secret: session.token, source }));
+      storeSession(options, undefined);
+      return {
+        document: { email: session.email, signedOut: true },
+        text: `${printable(session.email)} is signed out.`,
+      };
+    },
+  },
+  {
+    name: 'whoami',
+    what: 'shows who the commands act for, and where their credential was found',
+    async work(client, options) {
+      const token = findToken(options);
+      if (token === undefined)
+        throw new Failure(
+          'UNAUTHENTICATED',
+          'There is no credential: giveaways sign-in gets one, or set GIVEAWAYS_TOKEN.',
+        );
+      const { kind, id, email } = await identify(client, token.secret);
+      return {
+        document: { url: options.url, kind, id, email, credential: token.source },
+        text: toFields({ Gateway: options.url, As: email ?? kind, Id: id, Credential: token.source }),
+      };
+    },
+  },
+];
 
 /** Stores a new session; returns where, or undefined when the folder cannot be written. */
 export function tryToStore(options: Options, session: { token: string; email: string }): string | undefined {

@@ -1,30 +1,26 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { createInterface } from 'node:readline/promises';
-import { act, type Options, type Result } from './command.ts';
+import { needed, type CommandRow, type Options, type Result } from './command.ts';
 import { RequestCode, SignIn } from './documents/generated.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { printable } from './print.ts';
 import { tryToStore } from './session-commands.ts';
 
-/** giveaways sign-in */
-export function addSignIn(program: Command): void {
-  program
-    .command('sign-in')
-    .description(
-      'signs in with a one-time code that is sent to an e-mail address, and stores the session for this gateway',
-    )
-    .requiredOption('--email <address>', 'e-mail address of the account')
-    .option('--code <digits>', 'the code from the e-mail; without it a new code is sent')
-    .action(
-      act(async (client, options) => {
-        const { email, code, json } = options;
-        if (typeof code === 'string') return signIn(client, options, code);
-        const sent = await requestCode(client, String(email));
-        const isInteractive = json !== true && process.stdin.isTTY;
-        return isInteractive ? signIn(client, options, await ask('The code from the e-mail: ')) : sent;
-      }),
-    );
-}
+export const SIGN_IN: CommandRow = {
+  name: 'sign-in',
+  what: 'signs in with a one-time code that is sent to an e-mail address, and stores the session for this gateway',
+  options: [
+    needed('--email <address>', 'e-mail address of the account'),
+    new Option('--code <digits>', 'the code from the e-mail; without it a new code is sent'),
+  ],
+  async work(client, options) {
+    const { email, code, json } = options;
+    if (typeof code === 'string') return signIn(client, options, code);
+    const sent = await requestCode(client, String(email));
+    const isInteractive = json !== true && process.stdin.isTTY;
+    return isInteractive ? signIn(client, options, await ask('The code from the e-mail: ')) : sent;
+  },
+};
 
 async function requestCode(client: GraphqlClient, email: string): Promise<Result> {
   const { requestSignInCode } = await client.requestPublic(RequestCode, { input: { email } });

@@ -1,29 +1,22 @@
-import type { Command } from 'commander';
-import { act } from '../command.ts';
+import type { CommandRow } from '../command.ts';
 import { Diagnosis, type DiagnosisQuery } from '../documents/generated.ts';
 import { toTable } from '../print.ts';
 
-/** giveaways doctor */
-export function addDoctor(program: Command): void {
-  program
-    .command('doctor')
-    .description(
-      'compares the database with the chain, and keys with wallets, above all after a restore (operator)',
-    )
-    .action(
-      act(async (client) => {
-        const { diagnosis } = await client.request(Diagnosis);
-        const findings = findFaults(diagnosis);
-        const tables = [tableOfSigners(diagnosis), tableOfUnknown(diagnosis)].filter((table) => table !== '');
-        const verdict = findings.length === 0 ? ['Nothing is wrong.'] : findings;
-        return {
-          document: { ...diagnosis, findings },
-          text: [...tables, verdict.join('\n')].join('\n\n'),
-          failed: findings.length > 0,
-        };
-      }),
-    );
-}
+export const DOCTOR: CommandRow = {
+  name: 'doctor',
+  what: 'compares the database with the chain, and keys with wallets, above all after a restore (operator)',
+  async work(client) {
+    const { diagnosis } = await client.request(Diagnosis);
+    const findings = findFaults(diagnosis);
+    const tables = [tableOfSigners(diagnosis), tableOfUnknown(diagnosis)].filter((table) => table !== '');
+    const verdict = findings.length === 0 ? ['Nothing is wrong.'] : findings;
+    return {
+      document: { ...diagnosis, findings },
+      text: [...tables, verdict.join('\n')].join('\n\n'),
+      failed: findings.length > 0,
+    };
+  },
+};
 
 type Found = DiagnosisQuery['diagnosis'];
 

@@ -1,30 +1,26 @@
-import type { Command } from 'commander';
-import { act, toWholeNumber } from '../command.ts';
+import { Option } from 'commander';
+import { toWholeNumber, type CommandRow } from '../command.ts';
 import { RotateKeyEncryption, type RotateKeyEncryptionMutation } from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { printable } from '../print.ts';
 
-/** giveaways wallets rotate-key-encryption */
-export function addRotateKeyEncryption(wallets: Command): void {
-  wallets
-    .command('rotate-key-encryption')
-    .description(
-      'moves all wallets and sealed texts to the current key, the first of KEY_ENCRYPTION_KEYS; after an interruption, repeat it',
-    )
-    .option('--batch <count>', 'how many to move in one request, at most 500', toWholeNumber)
-    .action(
-      act(async (client, { batch }) => {
-        const { rewrapped, keyId } = await rotateAll(client, batch);
-        return {
-          document: { rewrapped, remaining: 0, keyId },
-          text:
-            `Moved ${rewrapped} wallets and sealed texts to the key ${printable(keyId)}. None remains: ` +
-            'the earlier keys can be removed from KEY_ENCRYPTION_KEYS.',
-        };
-      }),
-    );
-}
+export const ROTATE_KEY_ENCRYPTION: CommandRow = {
+  name: 'rotate-key-encryption',
+  what: 'moves all wallets and sealed texts to the current key, the first of KEY_ENCRYPTION_KEYS; after an interruption, repeat it',
+  options: [
+    new Option('--batch <count>', 'how many to move in one request, at most 500').argParser(toWholeNumber),
+  ],
+  async work(client, { batch }) {
+    const { rewrapped, keyId } = await rotateAll(client, batch);
+    return {
+      document: { rewrapped, remaining: 0, keyId },
+      text:
+        `Moved ${rewrapped} wallets and sealed texts to the key ${printable(keyId)}. None remains: ` +
+        'the earlier keys can be removed from KEY_ENCRYPTION_KEYS.',
+    };
+  },
+};
 
 type Rotation = RotateKeyEncryptionMutation['rotateKeyEncryption'];
 

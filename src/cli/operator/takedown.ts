@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { act } from '../command.ts';
+import { needed, send, type CommandRow } from '../command.ts';
 import {
   BlockPublisher,
   HideListing,
@@ -11,43 +10,52 @@ import {
 } from '../documents/generated.ts';
 import { describeListing } from '../publisher/listing.ts';
 
-const REASON = ['--reason <text>', 'why, for the publisher'] as const;
+const REASON = needed('--reason <text>', 'why, for the publisher');
 
-/** giveaways listings hide, unhide; giveaways publishers block, unblock */
-export function addTakedown(program: Command, listings: Command): void {
-  const publishers = program.command('publishers').description('publishers of listings (operator)');
-  addHiding(listings.command('hide').requiredOption(...REASON), HideListing).description(
-    'hides a listing from the public, also when it is published again (operator)',
-  );
-  addHiding(listings.command('unhide'), UnhideListing).description('shows a hidden listing again (operator)');
-  addBlocking(publishers.command('block').requiredOption(...REASON), BlockPublisher).description(
-    'hides all listings of a publisher, and refuses further ones; safe to repeat',
-  );
-  addBlocking(publishers.command('unblock'), UnblockPublisher).description(
-    'ends the block of a publisher; safe to repeat',
-  );
+export const TAKEDOWN_ROWS: readonly CommandRow[] = [
+  {
+    name: 'hide',
+    what: 'hides a listing from the public, also when it is published again (operator)',
+    options: [REASON],
+    ...ofListing(HideListing),
+  },
+  { name: 'unhide', what: 'shows a hidden listing again (operator)', ...ofListing(UnhideListing) },
+];
+
+export const PUBLISHER_ROWS: readonly CommandRow[] = [
+  {
+    name: 'block',
+    what: 'hides all listings of a publisher, and refuses further ones; safe to repeat',
+    options: [REASON],
+    ...ofPublisher(BlockPublisher, 'blocked'),
+  },
+  {
+    name: 'unblock',
+    what: 'ends the block of a publisher; safe to repeat',
+    ...ofPublisher(UnblockPublisher, 'not blocked'),
+  },
+];
+
+function ofListing(document: Document<HideListingMutation, never>): Pick<CommandRow, 'takes' | 'work'> {
+  const work = send({
+    document,
+    input: ({ reason }, id) => ({ id, reason }),
+    show: ({ changed: { listing } }) => ({ document: listing, text: describeListing(listing) }),
+  });
+  return { takes: [['<id>', 'the listing, such as lst_…']], work };
 }
 
-function addHiding(command: Command, document: Document<HideListingMutation, never>): Command {
-  return command.argument('<id>', 'the listing, such as lst_…').action(
-    act(async (client, { reason }, id) => {
-      const { changed } = await client.request(document, {
-        input: { id, reason },
-      });
-      return { document: changed.listing, text: describeListing(changed.listing) };
+function ofPublisher(
+  document: Document<BlockPublisherMutation, never>,
+  state: string,
+): Pick<CommandRow, 'takes' | 'work'> {
+  const work = send({
+    document,
+    input: ({ reason }, id) => ({ id, reason }),
+    show: ({ changed }) => ({
+      document: changed,
+      text: `${changed.publisher.id} is ${state}. Listings changed: ${changed.listings}.`,
     }),
-  );
-}
-
-function addBlocking(command: Command, document: Document<BlockPublisherMutation, never>): Command {
-  return command.argument('<id>', 'the publisher, such as pub_…').action(
-    act(async (client, { reason }, id) => {
-      const { changed } = await client.request(document, {
-        input: { id, reason },
-      });
-      const { publisher, listings } = changed;
-      const state = document === BlockPublisher ? 'blocked' : 'not blocked';
-      return { document: changed, text: `${publisher.id} is ${state}. Listings changed: ${listings}.` };
-    }),
-  );
+  });
+  return { takes: [['<id>', 'the publisher, such as pub_…']], work };
 }

@@ -1,5 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { act, type Result } from '../command.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import type { CommandRow, Result } from '../command.ts';
 import {
   Operation,
   PassportContact,
@@ -17,73 +17,6 @@ import {
   type OperationField,
 } from './operation-table.ts';
 
-/** giveaways operations create-giveaway, issue-entries and all other operations of providers, and get */
-export function addOperations(program: Command): void {
-  const operations = program
-    .command('operations')
-    .description('requests the operations of your provider with one of its keys, and shows their state');
-  for (const [mutation, command] of Object.entries(OPERATION_COMMANDS))
-    addOperation(operations, mutation, command);
-
-  const status = operations
-    .command('passport-status')
-    .description('shows the present owner of a passport, and whether it has changed');
-  addFields(status, ['passportId', 'acknowledgedOwnerWallet']).action(
-    act(async (client, options) => {
-      const { passportStatus } = await client.request(PassportStatus, {
-        input: inputOf(options, ['passportId', 'acknowledgedOwnerWallet']),
-      });
-      return presentRow(passportStatus);
-    }),
-  );
-  addFields(
-    operations
-      .command('passport-contact')
-      .description('shows the contact that the owner of a passport shared'),
-    ['passportId'],
-  ).action(
-    act(async (client, { passportId }) => {
-      const answer = await client.request(PassportContact, { passportId });
-      return presentRow(answer.passportContact);
-    }),
-  );
-  operations
-    .command('get')
-    .description('shows an operation')
-    .argument('<id>', 'the operation, such as opn_…')
-    .action(
-      act(async (client, _options, id) => {
-        const { operation } = await client.request(Operation, { id });
-        return present(operation, {});
-      }),
-    );
-}
-
-function addOperation(operations: Command, mutation: string, operation: OperationCommand): void {
-  const { what, fields, document } = operation;
-  const command = operations
-    .command(toKebab(mutation))
-    .description(what)
-    .argument('[file]', 'JSON with fields of the input; - reads standard input; options replace them');
-  addFields(command, fields).action(
-    act(async (client, options, file) => {
-      const input = { ...(await readInput(file)), ...inputOf(options, fields) };
-      const { requested } = await client.request(document, { input });
-      return present(requested.operation, { replayed: requested.replayed });
-    }),
-  );
-}
-
-function addFields(command: Command, fields: readonly OperationField[]): Command {
-  for (const field of fields) {
-    const [kind, description] = OPERATION_FIELDS[field];
-    const flags = `--${toKebab(field)}${kind === 'flag' ? '' : ` <${kind}>`}`;
-    const option = new Option(flags, description);
-    command.addOption(kind === 'flag' ? option : option.argParser(PARSERS[kind]));
-  }
-  return command;
-}
-
 const PARSERS: Readonly<Record<Exclude<FieldKind, 'flag'>, (text: string) => unknown>> = {
   text: (text) => text,
   number: toInteger,
@@ -91,6 +24,58 @@ const PARSERS: Readonly<Record<Exclude<FieldKind, 'flag'>, (text: string) => unk
   boolean: toBoolean,
   choice: (text) => text.toUpperCase().replaceAll('-', '_'),
 };
+
+export const OPERATION_ROWS: readonly CommandRow[] = [
+  ...Object.entries(OPERATION_COMMANDS).map(([mutation, operation]) => toRow(mutation, operation)),
+  {
+    name: 'passport-status',
+    what: 'shows the present owner of a passport, and whether it has changed',
+    options: toOptions(['passportId', 'acknowledgedOwnerWallet']),
+    async work(client, options) {
+      const input = inputOf(options, ['passportId', 'acknowledgedOwnerWallet']);
+      return presentRow((await client.request(PassportStatus, { input })).passportStatus);
+    },
+  },
+  {
+    name: 'passport-contact',
+    what: 'shows the contact that the owner of a passport shared',
+    options: toOptions(['passportId']),
+    async work(client, { passportId }) {
+      return presentRow((await client.request(PassportContact, { passportId })).passportContact);
+    },
+  },
+  {
+    name: 'get',
+    what: 'shows an operation',
+    takes: [['<id>', 'the operation, such as opn_…']],
+    async work(client, _options, id) {
+      const { operation } = await client.request(Operation, { id });
+      return present(operation, {});
+    },
+  },
+];
+
+function toRow(mutation: string, { what, fields, document }: OperationCommand): CommandRow {
+  return {
+    name: toKebab(mutation),
+    what,
+    takes: [['[file]', 'JSON with fields of the input; - reads standard input; options replace them']],
+    options: toOptions(fields),
+    async work(client, options, file) {
+      const input = { ...(await readInput(file)), ...inputOf(options, fields) };
+      const { requested } = await client.request(document, { input });
+      return present(requested.operation, { replayed: requested.replayed });
+    },
+  };
+}
+
+function toOptions(fields: readonly OperationField[]): Option[] {
+  return fields.map((field) => {
+    const [kind, description] = OPERATION_FIELDS[field];
+    const option = new Option(`--${toKebab(field)}${kind === 'flag' ? '' : ` <${kind}>`}`, description);
+    return kind === 'flag' ? option : option.argParser(PARSERS[kind]);
+  });
+}
 
 function toInteger(text: string): number {
   const value = Number(text);

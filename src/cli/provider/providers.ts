@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
-import { act, type Result } from '../command.ts';
-import { addList } from '../connection.ts';
+import { needed, send, type CommandRow, type Result } from '../command.ts';
+import { listRow } from '../connection.ts';
 import {
   AddProviderMember,
   CreateProvider,
@@ -11,24 +10,21 @@ import {
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 
-/** giveaways providers create, list, members add, members remove */
-export function addProviders(program: Command): void {
-  const providers = program
-    .command('providers')
-    .description('providers and their members (operator); members list their own');
-  providers
-    .command('create')
-    .description('creates a provider without members')
-    .requiredOption('--name <name>', 'the name of the provider')
-    .action(
-      act(async (client, { name }) => {
-        const { createProvider } = await client.request(CreateProvider, { input: { name } });
-        return described(createProvider.provider);
-      }),
-    );
-  addList(providers.command('list').description('lists providers, newest first'), {
+export const PROVIDER_ROWS: readonly CommandRow[] = [
+  {
+    name: 'create',
+    what: 'creates a provider without members',
+    options: [needed('--name <name>', 'the name of the provider')],
+    work: send({
+      document: CreateProvider,
+      input: ({ name }) => ({ name }),
+      show: ({ createProvider }) => described(createProvider.provider),
+    }),
+  },
+  listRow({
+    what: 'lists providers, newest first',
     document: Providers,
-    page: (data) => data.providers,
+    page: ({ providers }) => providers,
     name: 'providers',
     headings: ['ID', 'NAME', 'CREATED', 'MEMBERS'],
     row: ({ id, name, createdAt, members }) => [
@@ -39,33 +35,33 @@ export function addProviders(program: Command): void {
     ],
     none: 'There are no providers.',
     present: flat,
-  });
+  }),
+];
 
-  const members = providers.command('members').description('the accounts that may hold keys of a provider');
-  const account = ['--account <email>', 'the account, by its e-mail address'] as const;
-  members
-    .command('add')
-    .description('lets an account hold keys of a provider; repeating it changes nothing')
-    .argument('<provider>', 'the provider, such as prv_…')
-    .requiredOption(...account)
-    .action(
-      act(async (client, options, provider = '') =>
-        described(await sendNewMember(client, provider, options['account'])),
-      ),
-    );
-  members
-    .command('remove')
-    .description("ends a membership and revokes the account's keys for the provider at once")
-    .argument('<provider>', 'the provider, such as prv_…')
-    .requiredOption(...account)
-    .action(
-      act(async (client, options, provider) => {
-        const input = { provider, account: options['account'] };
-        const { removeProviderMember } = await client.request(RemoveProviderMember, { input });
-        return described(removeProviderMember.provider);
-      }),
-    );
-}
+const OF_MEMBER = {
+  takes: [['<provider>', 'the provider, such as prv_…']],
+  options: [needed('--account <email>', 'the account, by its e-mail address')],
+} as const;
+
+export const MEMBER_ROWS: readonly CommandRow[] = [
+  {
+    name: 'add',
+    what: 'lets an account hold keys of a provider; repeating it changes nothing',
+    ...OF_MEMBER,
+    work: async (client, { account }, provider = '') =>
+      described(await sendNewMember(client, provider, account)),
+  },
+  {
+    name: 'remove',
+    what: "ends a membership and revokes the account's keys for the provider at once",
+    ...OF_MEMBER,
+    work: send({
+      document: RemoveProviderMember,
+      input: ({ account }, provider) => ({ provider, account }),
+      show: ({ removeProviderMember }) => described(removeProviderMember.provider),
+    }),
+  },
+];
 
 /** Makes an account a member of a provider; changes nothing when it is a member already. */
 export async function sendNewMember(

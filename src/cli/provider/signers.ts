@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { act, toWholeNumber, type Options, type Result } from '../command.ts';
+import { Option } from 'commander';
+import { needed, send, toWholeNumber, type CommandRow, type Options, type Result } from '../command.ts';
 import { AFTER, more } from '../connection.ts';
 import {
   AttachSigner,
@@ -17,85 +17,79 @@ import type { GraphqlClient } from '../graphql-client.ts';
 import { readPrivateKey } from '../read-private-key.ts';
 import { toFields, toTable } from '../print.ts';
 
-/** giveaways signers create, import, attach, detach, list */
-export function addSigners(program: Command): void {
-  const signers = program
-    .command('signers')
-    .description('wallets that send the transactions of providers (operator); members list their own');
-  const label = ['--label <text>', 'a name to recognise the wallet by'] as const;
-  const provider = ['--provider <id>', 'the provider that it signs for, such as prv_…'] as const;
-  const asDefault = [
-    '--default',
-    "makes it the provider's default signer; the first signer always becomes the default",
-  ] as const;
+const LABEL = new Option('--label <text>', 'a name to recognise the wallet by');
+const FOR_PROVIDER = ['--provider <id>', 'the provider that it signs for, such as prv_…'] as const;
+const AS_DEFAULT = new Option(
+  '--default',
+  "makes it the provider's default signer; the first signer always becomes the default",
+);
+const ADDRESS = ['<address>', 'the address of the wallet'] as const;
 
-  signers
-    .command('create')
-    .description('creates a wallet with a new key, and lets it sign for a provider')
-    .option(...label)
-    .option(...provider)
-    .option(...asDefault)
-    .action(
-      act(async (client, options) => {
-        const input = { purpose: 'SIGNER', label: options['label'] };
-        const answer = await client.request(CreateWallet, { input });
-        return attached(client, answer.createWallet.wallet, options);
+export const SIGNER_ROWS: readonly CommandRow[] = [
+  {
+    name: 'create',
+    what: 'creates a wallet with a new key, and lets it sign for a provider',
+    options: [LABEL, new Option(...FOR_PROVIDER), AS_DEFAULT],
+    async work(client, options) {
+      const input = { purpose: 'SIGNER', label: options['label'] };
+      const answer = await client.request(CreateWallet, { input });
+      return attached(client, answer.createWallet.wallet, options);
+    },
+  },
+  {
+    name: 'import',
+    what: 'takes a wallet into custody; its key is read from standard input, or from a file',
+    options: [
+      new Option('--key-file <file>', 'the file with the key: 64 hexadecimal digits, with or without 0x'),
+      LABEL,
+      new Option(...FOR_PROVIDER),
+      AS_DEFAULT,
+    ],
+    async work(client, options) {
+      const privateKey = await readPrivateKey(options['keyFile']);
+      const input = { purpose: 'SIGNER', label: options['label'], privateKey };
+      const answer = await client.request(ImportWallet, { input });
+      return attached(client, answer.importWallet.wallet, options);
+    },
+  },
+  {
+    name: 'attach',
+    what: 'lets a wallet in custody sign for a provider; after an interruption, repeat it',
+    takes: [ADDRESS],
+    options: [needed(...FOR_PROVIDER), AS_DEFAULT],
+    async work(client, options, address = '') {
+      const providerId = String(options['provider']);
+      const signer = await attach(client, address, options);
+      return { document: { ...signer, providerId }, text: described(signer, providerId) };
+    },
+  },
+  {
+    name: 'detach',
+    what: 'detaches a signer from a provider, for its keys at once; after an interruption, repeat it',
+    takes: [ADDRESS],
+    options: [needed(...FOR_PROVIDER)],
+    work: send({
+      document: DetachSigner,
+      input: ({ provider }, wallet) => ({ provider, wallet }),
+      show: ({ detachSigner: { isRegistered } }, { provider }, wallet) => ({
+        document: { address: wallet, providerId: provider, isRegistered },
+        text: isRegistered
+          ? `${wallet} no longer signs for any key. It is still registered on chain: repeat this command to see when that ends.`
+          : `${wallet} no longer signs for the provider.`,
       }),
-    );
-  signers
-    .command('import')
-    .description('takes a wallet into custody; its key is read from standard input, or from a file')
-    .option('--key-file <file>', 'the file with the key: 64 hexadecimal digits, with or without 0x')
-    .option(...label)
-    .option(...provider)
-    .option(...asDefault)
-    .action(
-      act(async (client, options) => {
-        const privateKey = await readPrivateKey(options['keyFile']);
-        const input = { purpose: 'SIGNER', label: options['label'], privateKey };
-        const answer = await client.request(ImportWallet, { input });
-        return attached(client, answer.importWallet.wallet, options);
-      }),
-    );
-  signers
-    .command('attach')
-    .description('lets a wallet in custody sign for a provider; after an interruption, repeat it')
-    .argument('<address>', 'the address of the wallet')
-    .requiredOption(...provider)
-    .option(...asDefault)
-    .action(
-      act(async (client, options, address = '') => {
-        const signer = await attach(client, address, options);
-        const document = { ...signer, providerId: options['provider'] };
-        return { document, text: described(signer, String(options['provider'])) };
-      }),
-    );
-  signers
-    .command('detach')
-    .description('detaches a signer from a provider, for its keys at once; after an interruption, repeat it')
-    .argument('<address>', 'the address of the wallet')
-    .requiredOption(...provider)
-    .action(
-      act(async (client, options, wallet) => {
-        const input = { provider: options['provider'], wallet };
-        const { detachSigner } = await client.request(DetachSigner, { input });
-        const { isRegistered } = detachSigner;
-        return {
-          document: { address: wallet, providerId: options['provider'], isRegistered },
-          text: isRegistered
-            ? `${wallet} no longer signs for any key. It is still registered on chain: repeat this command to see when that ends.`
-            : `${wallet} no longer signs for the provider.`,
-        };
-      }),
-    );
-  signers
-    .command('list')
-    .description('lists the signers of providers, with their balances and remaining operations')
-    .option('--provider <id>', 'only of this provider')
-    .option('--first <count>', 'how many providers, at most 100', toWholeNumber)
-    .addOption(AFTER)
-    .action(act(list));
-}
+    }),
+  },
+  {
+    name: 'list',
+    what: 'lists the signers of providers, with their balances and remaining operations',
+    options: [
+      new Option('--provider <id>', 'only of this provider'),
+      new Option('--first <count>', 'how many providers, at most 100').argParser(toWholeNumber),
+      AFTER,
+    ],
+    work: list,
+  },
+];
 
 /** The result for a new wallet, after attaching it to the provider if one is named. */
 async function attached(

@@ -1,7 +1,7 @@
+import { Option } from 'commander';
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
-import { act, type Result } from '../command.ts';
-import { addList } from '../connection.ts';
+import { needed, send, type CommandRow, type Result } from '../command.ts';
+import { listRow } from '../connection.ts';
 import {
   CreateWebhook,
   DeleteWebhook,
@@ -15,114 +15,111 @@ import {
 } from '../documents/generated.ts';
 import { toFields } from '../print.ts';
 
-/** giveaways webhooks create, list, rotate-secret, enable, delete, deliveries, redeliver */
-export function addWebhooks(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description("endpoints that get events of a provider's operations and rounds (members and operator)");
-  webhooks
-    .command('create')
-    .description('creates a webhook and shows its signing secret once')
-    .requiredOption('--provider <id>', 'the provider, such as prv_…')
-    .requiredOption('--receiver <address>', 'the URL that messages are sent to, https://…')
-    .option('--events <list>', 'types of events, separated by commas; all types when left out')
-    .action(
-      act(async (client, { provider, receiver, events }) => {
-        const list = typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined;
-        const input = { provider, url: receiver, events: list, creationId: randomUUID() };
-        const { createWebhook } = await client.requestRepeatedly(CreateWebhook, { input });
-        return issued(createWebhook);
+const PROVIDER = needed('--provider <id>', 'the provider, such as prv_…');
+const ID = ['<id>', 'the webhook, such as whk_…'] as const;
+
+export const WEBHOOK_ROWS: readonly CommandRow[] = [
+  {
+    name: 'create',
+    what: 'creates a webhook and shows its signing secret once',
+    options: [
+      PROVIDER,
+      needed('--receiver <address>', 'the URL that messages are sent to, https://…'),
+      new Option('--events <list>', 'types of events, separated by commas; all types when left out'),
+    ],
+    work: send({
+      document: CreateWebhook,
+      input: ({ provider, receiver, events }) => ({
+        provider,
+        url: receiver,
+        events: typeof events === 'string' ? events.split(',').map((type) => type.trim()) : undefined,
+        creationId: randomUUID(),
       }),
-    );
-  addList(
-    webhooks
-      .command('list')
-      .description('lists the webhooks of a provider, newest first')
-      .requiredOption('--provider <id>', 'the provider, such as prv_…'),
-    {
-      document: Webhooks,
-      page: (data) => data.webhooks,
-      name: 'webhooks',
-      headings: ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'],
-      row: ({ id, url, events, createdAt, disabledAt }) => [
-        id,
-        url,
-        events.join(','),
-        createdAt,
-        disabledAt === null ? 'live' : `disabled ${disabledAt}`,
-      ],
-      none: 'There are no webhooks.',
-      variables: ({ provider }) => ({ provider }),
-    },
-  );
-  webhooks
-    .command('rotate-secret')
-    .description('gives a webhook a new signing secret; messages are signed with both secrets for a day')
-    .argument('<id>', 'the webhook, such as whk_…')
-    .action(
-      act(async (client, _options, id) => {
-        const { rotateWebhookSecret } = await client.requestRepeatedly(RotateWebhookSecret, {
-          input: { id, rotationId: randomUUID() },
-        });
-        return issued(rotateWebhookSecret);
+      isRepeatable: true,
+      show: ({ createWebhook }) => issued(createWebhook),
+    }),
+  },
+  listRow({
+    what: 'lists the webhooks of a provider, newest first',
+    options: [PROVIDER],
+    document: Webhooks,
+    page: ({ webhooks }) => webhooks,
+    name: 'webhooks',
+    headings: ['ID', 'URL', 'EVENTS', 'CREATED', 'STATE'],
+    row: ({ id, url, events, createdAt, disabledAt }) => [
+      id,
+      url,
+      events.join(','),
+      createdAt,
+      disabledAt === null ? 'live' : `disabled ${disabledAt}`,
+    ],
+    none: 'There are no webhooks.',
+    variables: ({ provider }) => ({ provider }),
+  }),
+  {
+    name: 'rotate-secret',
+    what: 'gives a webhook a new signing secret; messages are signed with both secrets for a day',
+    takes: [ID],
+    work: send({
+      document: RotateWebhookSecret,
+      input: (_options, id) => ({ id, rotationId: randomUUID() }),
+      isRepeatable: true,
+      show: ({ rotateWebhookSecret }) => issued(rotateWebhookSecret),
+    }),
+  },
+  {
+    name: 'enable',
+    what: 'enables a webhook that an answer 410 has disabled; it gets events from now on',
+    takes: [ID],
+    work: send({
+      document: EnableWebhook,
+      input: (_options, id) => ({ id }),
+      show: ({ enableWebhook: { webhook } }) => ({
+        document: webhook,
+        text: `${webhook.id} is enabled. Events are sent to ${webhook.url}.`,
       }),
-    );
-  webhooks
-    .command('enable')
-    .description('enables a webhook that an answer 410 has disabled; it gets events from now on')
-    .argument('<id>', 'the webhook, such as whk_…')
-    .action(
-      act(async (client, _options, id) => {
-        const { enableWebhook } = await client.request(EnableWebhook, { input: { id } });
-        const { webhook } = enableWebhook;
-        return { document: webhook, text: `${webhook.id} is enabled. Events are sent to ${webhook.url}.` };
+    }),
+  },
+  {
+    name: 'delete',
+    what: 'deletes a webhook with its log',
+    takes: [ID],
+    work: send({
+      document: DeleteWebhook,
+      input: (_options, id) => ({ id }),
+      show: ({ deleteWebhook: { webhook } }) => ({
+        document: webhook,
+        text: `${webhook.id} is deleted. No more messages are sent to ${webhook.url}.`,
       }),
-    );
-  webhooks
-    .command('delete')
-    .description('deletes a webhook with its log')
-    .argument('<id>', 'the webhook, such as whk_…')
-    .action(
-      act(async (client, _options, id) => {
-        const { deleteWebhook } = await client.request(DeleteWebhook, { input: { id } });
-        const { webhook } = deleteWebhook;
-        return {
-          document: webhook,
-          text: `${webhook.id} is deleted. No more messages are sent to ${webhook.url}.`,
-        };
+    }),
+  },
+  listRow({
+    command: 'deliveries',
+    what: 'lists the deliveries of a webhook, newest first',
+    takes: [ID],
+    document: WebhookDeliveries,
+    page: ({ webhookDeliveries }) => webhookDeliveries,
+    name: 'deliveries',
+    headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
+    row: toRow,
+    none: 'There are no deliveries yet.',
+    variables: (_options, webhook) => ({ webhook }),
+    present: flat,
+  }),
+  {
+    name: 'redeliver',
+    what: 'sends a message again, under the same id',
+    takes: [['<delivery>', 'the delivery, such as dlv_…']],
+    work: send({
+      document: RedeliverWebhook,
+      input: (_options, delivery) => ({ delivery }),
+      show: ({ redeliverWebhook: { delivery } }) => ({
+        document: flat(delivery),
+        text: `${delivery.id} is sent again with the id ${delivery.messageId}.`,
       }),
-    );
-  addList(
-    webhooks
-      .command('deliveries')
-      .description('lists the deliveries of a webhook, newest first')
-      .argument('<id>', 'the webhook, such as whk_…'),
-    {
-      document: WebhookDeliveries,
-      page: ({ webhookDeliveries }) => webhookDeliveries,
-      name: 'deliveries',
-      headings: ['ID', 'EVENT', 'MESSAGE', 'CREATED', 'STATE', 'LATEST ATTEMPTS', 'LAST ANSWER'],
-      row: toRow,
-      none: 'There are no deliveries yet.',
-      variables: (_options, webhook) => ({ webhook }),
-      present: flat,
-    },
-  );
-  webhooks
-    .command('redeliver')
-    .description('sends a message again, under the same id')
-    .argument('<delivery>', 'the delivery, such as dlv_…')
-    .action(
-      act(async (client, _options, delivery) => {
-        const { redeliverWebhook } = await client.request(RedeliverWebhook, { input: { delivery } });
-        const { id, messageId } = redeliverWebhook.delivery;
-        return {
-          document: flat(redeliverWebhook.delivery),
-          text: `${id} is sent again with the id ${messageId}.`,
-        };
-      }),
-    );
-}
+    }),
+  },
+];
 
 interface Issued {
   readonly secret: string;

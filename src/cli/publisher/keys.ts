@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CommanderError, Option, type Command } from 'commander';
-import { act, type Options, type Result } from '../command.ts';
-import { addList } from '../connection.ts';
+import { CommanderError, Option } from 'commander';
+import { needed, send, type CommandRow, type Options, type Result } from '../command.ts';
+import { listRow } from '../connection.ts';
 import {
   ApiKeys,
   CreateApiKey,
@@ -15,101 +15,97 @@ import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 import { sendNewMember } from '../provider/providers.ts';
 
-/** giveaways keys create, rotate, set-signer, revoke, list */
-export function addKeys(program: Command): void {
-  const keys = program
-    .command('keys')
-    .description('API keys: your own, or as the operator those of any account');
-  const account = ['--account <email>', 'the account, by its e-mail address (operator)'] as const;
+const ACCOUNT = new Option('--account <email>', 'the account, by its e-mail address (operator)');
+const ID = ['<id>', 'the key, such as key_…'] as const;
 
-  keys
-    .command('create')
-    .description('creates a key and shows it once')
-    .option(...account)
-    .requiredOption('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish')
-    .option('--name <name>', 'a name to recognise the key by')
-    .option('--provider <id>', 'the provider of the provider scopes, such as prv_…')
-    .option('--signer <address>', 'a signer of the provider; its default signer when left out')
-    .option('--expires <instant>', 'when it stops working, such as 2027-08-31T18:00:00Z; never when left out')
-    .option('--add-member', 'makes the account a member of the provider first (operator)')
-    .action(
-      act(async (client, options) => {
-        const scopes = String(options['scopes'])
-          .split(',')
-          .map((scope) => scope.trim())
-          .filter((scope) => scope !== '');
-        const { account, name, provider, signer, expires, addMember } = options;
-        if (addMember === true) await sendNewMember(client, memberOf(options), account);
-        const creationId = randomUUID();
-        const input = { account, name, scopes, provider, signer, expiresAt: expires, creationId };
-        const { createApiKey } = await client.requestRepeatedly(CreateApiKey, { input });
-        return issued(createApiKey, await accountOf(client, account));
-      }),
-    );
-  keys
-    .command('rotate')
-    .description(
-      'replaces the secret of a key and shows the new one once; the previous one stops working at once',
-    )
-    .argument('<id>', 'the key, such as key_…')
-    .option(...account)
-    .action(
-      act(async (client, options, id) => {
-        const input = { id, account: options['account'], rotationId: randomUUID() };
-        const { rotateApiKey } = await client.requestRepeatedly(RotateApiKey, { input });
-        return issued(rotateApiKey, await accountOf(client, options['account']));
-      }),
-    );
-  keys
-    .command('set-signer')
-    .description('sets the signer of a key, from its next request on')
-    .argument('<id>', 'the key, such as key_…')
-    .addOption(new Option('--signer <address>', 'a signer of the provider'))
-    .addOption(new Option('--default', 'the default signer of the provider').conflicts('signer'))
-    .option(...account)
-    .action(
-      act(async (client, options, id) => {
-        const { account, signer } = options;
-        if (signer === undefined && options['default'] !== true) throw noSignerGiven();
-        const input = { id, account, signer: signer ?? null };
-        const { setApiKeySigner } = await client.request(SetApiKeySigner, { input });
-        const { apiKey } = setApiKeySigner;
-        return {
-          document: apiKey,
-          text: `${apiKey.signer ?? 'The default signer of its provider'} signs for ${apiKey.id} from now on.`,
-        };
-      }),
-    );
-  keys
-    .command('revoke')
-    .description('revokes a key at once; its listings stay published')
-    .argument('<id>', 'the key, such as key_…')
-    .option(...account)
-    .action(
-      act(async (client, options, id) => {
-        const input = { id, account: options['account'] };
-        const { revokeApiKey } = await client.request(RevokeApiKey, { input });
-        return {
-          document: revokeApiKey.apiKey,
-          text: `${revokeApiKey.apiKey.id} is revoked. Its listings stay with the account.`,
-        };
-      }),
-    );
-  addList(
-    keys
-      .command('list')
-      .description('lists keys, newest first, including revoked ones')
-      .option(...account),
-    {
-      document: ApiKeys,
-      page: ({ apiKeys }) => apiKeys,
-      name: 'keys',
-      headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
-      row: toRow,
-      none: 'There are no keys.',
-      variables: ({ account }) => ({ account }),
+export const KEY_ROWS: readonly CommandRow[] = [
+  {
+    name: 'create',
+    what: 'creates a key and shows it once',
+    options: [
+      ACCOUNT,
+      needed('--scopes <list>', 'scopes, separated by commas, such as giveaways:publish'),
+      new Option('--name <name>', 'a name to recognise the key by'),
+      new Option('--provider <id>', 'the provider of the provider scopes, such as prv_…'),
+      new Option('--signer <address>', 'a signer of the provider; its default signer when left out'),
+      new Option(
+        '--expires <instant>',
+        'when it stops working, such as 2027-08-31T18:00:00Z; never when left out',
+      ),
+      new Option('--add-member', 'makes the account a member of the provider first (operator)'),
+    ],
+    work: createKey,
+  },
+  {
+    name: 'rotate',
+    what: 'replaces the secret of a key and shows the new one once; the previous one stops working at once',
+    takes: [ID],
+    options: [ACCOUNT],
+    async work(client, { account }, id) {
+      const input = { id, account, rotationId: randomUUID() };
+      const { rotateApiKey } = await client.requestRepeatedly(RotateApiKey, { input });
+      return issued(rotateApiKey, await accountOf(client, account));
     },
-  );
+  },
+  {
+    name: 'set-signer',
+    what: 'sets the signer of a key, from its next request on',
+    takes: [ID],
+    options: [
+      new Option('--signer <address>', 'a signer of the provider'),
+      new Option('--default', 'the default signer of the provider').conflicts('signer'),
+      ACCOUNT,
+    ],
+    work: send({
+      document: SetApiKeySigner,
+      input({ account, signer, default: isDefault }, id) {
+        if (signer === undefined && isDefault !== true) throw noSignerGiven();
+        return { id, account, signer: signer ?? null };
+      },
+      show: ({ setApiKeySigner: { apiKey } }) => ({
+        document: apiKey,
+        text: `${apiKey.signer ?? 'The default signer of its provider'} signs for ${apiKey.id} from now on.`,
+      }),
+    }),
+  },
+  {
+    name: 'revoke',
+    what: 'revokes a key at once; its listings stay published',
+    takes: [ID],
+    options: [ACCOUNT],
+    work: send({
+      document: RevokeApiKey,
+      input: ({ account }, id) => ({ id, account }),
+      show: ({ revokeApiKey: { apiKey } }) => ({
+        document: apiKey,
+        text: `${apiKey.id} is revoked. Its listings stay with the account.`,
+      }),
+    }),
+  },
+  listRow({
+    what: 'lists keys, newest first, including revoked ones',
+    options: [ACCOUNT],
+    document: ApiKeys,
+    page: ({ apiKeys }) => apiKeys,
+    name: 'keys',
+    headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
+    row: toRow,
+    none: 'There are no keys.',
+    variables: ({ account }) => ({ account }),
+  }),
+];
+
+async function createKey(client: GraphqlClient, options: Options): Promise<Result> {
+  const scopes = String(options['scopes'])
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+  const { account, name, provider, signer, expires, addMember } = options;
+  if (addMember === true) await sendNewMember(client, memberOf(options), account);
+  const creationId = randomUUID();
+  const input = { account, name, scopes, provider, signer, expiresAt: expires, creationId };
+  const { createApiKey } = await client.requestRepeatedly(CreateApiKey, { input });
+  return issued(createApiKey, await accountOf(client, account));
 }
 
 function noSignerGiven(): CommanderError {

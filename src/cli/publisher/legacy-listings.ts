@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { act } from '../command.ts';
+import { Option } from 'commander';
+import { send, type CommandRow } from '../command.ts';
 import {
   AssignLegacyListing,
   ImportLegacyListings,
@@ -20,40 +20,37 @@ const LEGACY_NAMES: Partial<Record<DraftMember, string>> = {
 };
 const MEMBERS = DRAFT_MEMBERS.filter((name) => name !== 'provider').map((name) => LEGACY_NAMES[name] ?? name);
 
-/** giveaways listings assign-legacy, import-legacy */
-export function addLegacyListings(listings: Command): void {
-  listings
-    .command('assign-legacy')
-    .description('assigns an unowned legacy listing to a publisher (operator)')
-    .argument('<external-id>', 'the ID of the legacy listing')
-    .option('--account <email>', 'the new owner, an account by its e-mail address')
-    .option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>')
-    .action(
-      act(async (client, { account, namespace }, externalId) => {
-        const { changed } = await client.request(AssignLegacyListing, {
-          input: { externalId, account, namespace },
-        });
-        return { document: changed.listing, text: describeListing(changed.listing) };
-      }),
-    );
-  listings
-    .command('import-legacy')
-    .description('imports unowned legacy listings; existing ones are not changed (operator)')
-    .argument('<file>', 'JSON array of legacy listings; - reads standard input')
-    .action(
-      act(async (client, _options, file = '') => {
-        const content = await readJsonFile(file);
-        if (!Array.isArray(content)) {
-          throw new Failure('INVALID_FILE', 'The file must contain a JSON array of legacy listings.');
-        }
-        const { imported, skipped } = await importAll(client, content.map(toDraft));
-        return {
-          document: { imported, skipped },
-          text: `Imported ${imported} legacy listings; ${skipped} existed already and were not changed.`,
-        };
-      }),
-    );
-}
+export const LEGACY_LISTING_ROWS: readonly CommandRow[] = [
+  {
+    name: 'assign-legacy',
+    what: 'assigns an unowned legacy listing to a publisher (operator)',
+    takes: [['<external-id>', 'the ID of the legacy listing']],
+    options: [
+      new Option('--account <email>', 'the new owner, an account by its e-mail address'),
+      new Option('--namespace <namespace>', 'the new owner, a service client: client:<issuer>#<client id>'),
+    ],
+    work: send({
+      document: AssignLegacyListing,
+      input: ({ account, namespace }, externalId) => ({ externalId, account, namespace }),
+      show: ({ changed: { listing } }) => ({ document: listing, text: describeListing(listing) }),
+    }),
+  },
+  {
+    name: 'import-legacy',
+    what: 'imports unowned legacy listings; existing ones are not changed (operator)',
+    takes: [['<file>', 'JSON array of legacy listings; - reads standard input']],
+    async work(client, _options, file = '') {
+      const content = await readJsonFile(file);
+      if (!Array.isArray(content))
+        throw new Failure('INVALID_FILE', 'The file must contain a JSON array of legacy listings.');
+      const { imported, skipped } = await importAll(client, content.map(toDraft));
+      return {
+        document: { imported, skipped },
+        text: `Imported ${imported} legacy listings; ${skipped} existed already and were not changed.`,
+      };
+    },
+  },
+];
 
 async function importAll(
   client: GraphqlClient,

@@ -1,24 +1,23 @@
-import type { Command } from 'commander';
-import { act } from '../command.ts';
+import { needed, send, type CommandRow } from '../command.ts';
 import { MigrateListings, type MigrateListingsMutation } from '../documents/generated.ts';
 import { printable } from '../print.ts';
 
-/** giveaways listings migrate */
-export function addMigrateListings(listings: Command): void {
-  listings
-    .command('migrate')
-    .description("moves all of a service client's listings to an account, or none of them (operator)")
-    .requiredOption('--namespace <namespace>', 'the service client: client:<issuer>#<client id>')
-    .requiredOption('--account <email>', 'the new owner, an account by its e-mail address')
-    .action(
-      act(async (client, { namespace, account }) => {
-        const { migrateListings } = await client.request(MigrateListings, {
-          input: { namespace, account },
-        });
-        return { document: migrateListings, text: describe(migrateListings, String(account)) };
-      }),
-    );
-}
+export const MIGRATE_LISTINGS: CommandRow = {
+  name: 'migrate',
+  what: "moves all of a service client's listings to an account, or none of them (operator)",
+  options: [
+    needed('--namespace <namespace>', 'the service client: client:<issuer>#<client id>'),
+    needed('--account <email>', 'the new owner, an account by its e-mail address'),
+  ],
+  work: send({
+    document: MigrateListings,
+    input: ({ namespace, account }) => ({ namespace, account }),
+    show: ({ migrateListings }, { account }) => ({
+      document: migrateListings,
+      text: describe(migrateListings, String(account)),
+    }),
+  }),
+};
 
 function describe(
   { migrated, left, replaced }: MigrateListingsMutation['migrateListings'],

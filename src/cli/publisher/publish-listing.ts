@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { act, type Result } from '../command.ts';
+import { Option } from 'commander';
+import type { CommandRow, Result } from '../command.ts';
 import { PublishListing, type ListingFieldsFragment } from '../documents/generated.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
@@ -9,26 +9,22 @@ import { readJsonFile } from '../read-json.ts';
 
 type Draft = Partial<Record<DraftMember, unknown>>;
 
-/** giveaways listings publish */
-export function addPublish(listings: Command): void {
-  const publish = listings
-    .command('publish')
-    .description('publishes listings; a listing with the same ID is replaced')
-    .argument('[file]', 'JSON of a listing, or of an array of them; - reads standard input')
-    .action(
-      act(async (client, options, file) => {
-        const optionFields = fromOptions(options);
-        if (file === undefined) return publishOne(client, optionFields);
-        const content = await readJsonFile(file);
-        if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...optionFields });
-        return publishAll(
-          client,
-          content.map((entry: unknown) => ({ ...toDraft(entry), ...optionFields })),
-        );
-      }),
+export const PUBLISH: CommandRow = {
+  name: 'publish',
+  what: 'publishes listings; a listing with the same ID is replaced',
+  takes: [['[file]', 'JSON of a listing, or of an array of them; - reads standard input']],
+  options: Object.values(DRAFT_OPTIONS).map(([flags, what]) => new Option(flags, what)),
+  async work(client, options, file) {
+    const optionFields = fromOptions(options);
+    if (file === undefined) return publishOne(client, optionFields);
+    const content = await readJsonFile(file);
+    if (!Array.isArray(content)) return publishOne(client, { ...toDraft(content), ...optionFields });
+    return publishAll(
+      client,
+      content.map((entry: unknown) => ({ ...toDraft(entry), ...optionFields })),
     );
-  for (const [flags, description] of Object.values(DRAFT_OPTIONS)) publish.option(flags, description);
-}
+  },
+};
 
 async function publishOne(client: GraphqlClient, input: Draft): Promise<Result> {
   const listing = await send(client, input);
