@@ -3,16 +3,11 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
-import { createAdmission } from '../adapters/http/admission.ts';
-import { createCommonHeaders } from '../adapters/http/common-headers.ts';
-import { createCors } from '../adapters/http/cors.ts';
-import { clientNetwork } from '../adapters/http/client-network.ts';
 import { findViolation } from '../adapters/http/guard.ts';
 import { createRouteFinder } from '../adapters/ports/route.ts';
 import { ROUTES } from '../adapters/rest/routes.ts';
 import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
-import { createTurns } from '../runtime/turns.ts';
 import { createMetrics, type Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
@@ -20,16 +15,12 @@ import { createIdempotencyStore } from '../adapters/postgres/operations/idempote
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
 import { createExplorer } from '../adapters/web/explorer.ts';
-import { createFailurePages } from '../adapters/web/failure-pages.ts';
 import { createLazySite } from '../adapters/web/load-site.ts';
 import { createPublicPages } from '../adapters/web/public-pages.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
-import { createPerform } from '../core/operations/perform.ts';
-import { createRun } from '../core/use-case.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
-import { createFailureLog } from './failure-log.ts';
 import { openAuth } from './open-auth.ts';
 import { openGraphql } from './open-graphql.ts';
 import { openHttp } from './open-http.ts';
@@ -37,11 +28,11 @@ import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
 import { openSite } from './site/open-site.ts';
+import { openServed, type Served } from './serving/served.ts';
 import { checkSecrets, openSecrets } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
-import { createRefuse } from './refuse-request.ts';
 import { openStatus, watchService } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
@@ -109,7 +100,7 @@ async function assemble(
   const metrics = createMetrics(
     (target) => findRoute(target)?.label ?? site.current()?.find(target, undefined)?.route ?? 'other',
   );
-  const { database, redis, epoch, chainEpoch } = storage;
+  const { database, chainEpoch } = storage;
   const stores = createStores(database, ids);
   const mail = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -119,7 +110,7 @@ async function assemble(
     noteRefused: (message) => log.warn(message, 'the mail server refused a mail for good'),
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
-  const { signIn, signInCodes, authenticator } = auth;
+  const { signIn, signInCodes } = auth;
   let webhooks: ReturnType<typeof openWebhooks> | undefined;
   const chain = await openChain({
     config,
@@ -143,83 +134,29 @@ async function assemble(
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });
 
-  const reportFailure = createFailureLog(log);
-  const commonHeaders = createCommonHeaders(config);
-  const refuse = createRefuse(log, reportFailure, createFailurePages(site, commonHeaders), findRoute);
-  const cors = createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production, findRoute });
-  const admission = createAdmission(ports.rateLimits, config.TRUST_PROXY);
-  const turns = createTurns();
-  const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
-  const takeTurn = (request: IncomingMessage) => turns.take(() => networkOf(request));
-  const served = {
-    config,
-    log,
-    findRoute,
-    metrics,
-    ports,
-    cors,
-    commonHeaders,
-    admission,
-    takeTurn,
-    refuse,
-    reportFailure,
-  };
-  const calls = { run: createRun(ports), perform: createPerform(ports) };
-  const graphql = await openGraphql({ ...served, ...calls });
+  const served = openServed({ config, log, site, findRoute, metrics, ports });
+  const graphql = await openGraphql(served);
   const { schema, transport, readsThread } = graphql;
-  const subscriptions = openSubscriptions({
-    ...served,
-    ...calls,
-    schema,
-    liveUpdates,
-    identify: authenticator.identify,
-  });
+  const { identify } = auth.authenticator;
+  const subscriptions = openSubscriptions(served, { schema, liveUpdates, identify });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
   const publicPages = createPublicPages(site);
-  const front = openPublicFront({
-    ...served,
-    epoch,
-    chainEpoch,
-    redis,
-    documents,
-    pages: publicPages,
-    transport,
-    readsThread,
-  });
-  const pages = openSite({ config, site, admission, auth, transport, front });
+  const front = openPublicFront(served, { storage, documents, pages: publicPages, transport, readsThread });
+  const pages = openSite(served, { auth, transport, front });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
   const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
-  const probes = { isReady, storageFault: serviceHealth.storageFault };
-  const express = openHttp({
-    ...served,
-    ...calls,
-    ...probes,
-    auth,
-    schema,
-    transport,
-    chain,
-    explorer,
-    pages,
-  });
+  const { storageFault } = serviceHealth;
+  const routed = { auth, schema, transport, chain, explorer, pages, isReady, storageFault };
+  const express = openHttp(served, routed);
 
   await jobs.start();
   const announcer = (webhooks = openWebhooks({ ...ports, log }));
   return {
-    handle(request, response) {
-      const violation = findViolation(request);
-      if (violation || isDraining) response.setHeader('connection', 'close');
-      if (violation) refuse(request, response, violation);
-      else if (!front(request, response)) {
-        // A load balancer must not take a burst for a failure.
-        const turn = findRoute(request.url ?? '')?.isProbe ? undefined : takeTurn(request);
-        if (turn) void turn.then(() => express(request, response));
-        else express(request, response);
-      }
-    },
+    handle: handleWith(served, { front, express, isDraining: () => isDraining }),
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,
-    networkOf,
+    networkOf: served.networkOf,
     onCut: metrics.countCut,
     operatorTokenFile: secrets.operatorTokenFile,
     embeddedChain: chain.embedded,
@@ -248,5 +185,29 @@ async function assemble(
       mail.close();
       await storage.close();
     },
+  };
+}
+
+interface Handlers {
+  /** Answers public reads. Returns whether it took the request. */
+  readonly front: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Answers all other requests. */
+  readonly express: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly isDraining: () => boolean;
+}
+
+function handleWith(
+  { refuse, findRoute, takeTurn }: Served,
+  { front, express, isDraining }: Handlers,
+): App['handle'] {
+  return (request, response) => {
+    const violation = findViolation(request);
+    if (violation || isDraining()) response.setHeader('connection', 'close');
+    if (violation) return refuse(request, response, violation);
+    if (front(request, response)) return undefined;
+    // A load balancer must not take a burst for a failure.
+    const turn = findRoute(request.url ?? '')?.isProbe ? undefined : takeTurn(request);
+    if (turn === undefined) return express(request, response);
+    return void turn.then(() => express(request, response));
   };
 }

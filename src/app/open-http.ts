@@ -1,40 +1,26 @@
 import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import { createGraphqlRoute } from '../adapters/graphql/gateway/route.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
-import { countEach, type Admission } from '../adapters/http/admission.ts';
+import { countEach } from '../adapters/http/admission.ts';
 import { readJson, readSizedJson } from '../adapters/http/body.ts';
-import type { Cors } from '../adapters/http/cors.ts';
 import { createDocsRoutes } from '../adapters/http/docs-page.ts';
 import { createExpressApp } from '../adapters/http/express-app.ts';
-import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { toSchemaText } from '../adapters/graphql/documents/schema-text.ts';
-import type { FindRoute } from '../adapters/ports/route.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
 import { ISOLATION } from '../adapters/web/page-headers.ts';
-import type { Config } from '../config/config.ts';
 import type { StorageFault } from '../core/status/service-health.ts';
-import type { Perform } from '../adapters/ports/ports.ts';
-import type { Run } from '../adapters/ports/ports.ts';
 import type { Chain } from './chain/chain.ts';
 import { createRelayRoute } from './chain/relay-route.ts';
 import type { Auth } from './open-auth.ts';
 import { createReadGate } from './read-gate.ts';
-import type { Refuse } from './refuse-request.ts';
+import type { Served } from './serving/served.ts';
 
 interface HttpParts {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly findRoute: FindRoute;
-  readonly metrics: Metrics;
-  readonly cors: Cors;
-  readonly commonHeaders: readonly string[];
-  readonly admission: Admission;
   readonly auth: Auth;
   readonly schema: GraphQLSchema;
   readonly transport: GraphqlTransport;
@@ -43,9 +29,6 @@ interface HttpParts {
   readonly explorer: RequestHandler | undefined;
   /** The routes of the site. */
   readonly pages: RequestHandler;
-  readonly run: Run;
-  readonly perform: Perform;
-  readonly refuse: Refuse;
   /** Whether this instance is ready. */
   readonly isReady: () => Promise<boolean>;
   /** Why nothing can be stored. */
@@ -53,25 +36,11 @@ interface HttpParts {
 }
 
 /** All routes that the public front leaves to Express, in order. */
-export function openHttp(parts: HttpParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const {
-    config,
-    log,
-    findRoute,
-    metrics,
-    cors,
-    commonHeaders,
-    admission,
-    auth,
-    schema,
-    transport,
-    chain,
-    run,
-    perform,
-    refuse,
-    isReady,
-    storageFault,
-  } = parts;
+export function openHttp(
+  served: Served,
+  { auth, schema, transport, chain, explorer, pages, isReady, storageFault }: HttpParts,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { config, admission, run, perform, refuse } = served;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
@@ -108,7 +77,7 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
         readSizedJson,
         readGate: createReadGate(),
         refuse,
-        explorer: parts.explorer,
+        explorer,
       }),
     ],
     ['/', rest],
@@ -117,6 +86,6 @@ export function openHttp(parts: HttpParts): (request: IncomingMessage, response:
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
   if (chain.relay)
     routes.push(['/chain/rpc', countEach(admission)], ['/chain/rpc', createRelayRoute(chain.relay)]);
-  routes.push(['/', parts.pages]);
-  return createExpressApp({ log, findRoute, cors, commonHeaders, metrics, refuse, routes });
+  routes.push(['/', pages]);
+  return createExpressApp({ ...served, routes });
 }

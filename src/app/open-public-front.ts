@@ -1,65 +1,39 @@
-import type { Redis } from 'ioredis';
 import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createAnswer, type Answer } from '../adapters/cache/answer.ts';
 import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
-import type { ChainEpoch } from '../adapters/cache/chain-epoch.ts';
-import type { Epoch } from '../adapters/cache/epoch.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
 import type { GraphqlAnswer } from '../adapters/graphql/execute/graphql-answer.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
-import type { Admission } from '../adapters/http/admission.ts';
 import { parseJson } from '../adapters/http/body.ts';
-import type { Cors } from '../adapters/http/cors.ts';
-import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
-import type { FindRoute } from '../adapters/ports/route.ts';
 import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';
 import type { PageAsk } from '../adapters/ports/site.ts';
 import { ANONYMOUS } from '../core/access/callers.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import { createChangeGate, createReadGate } from './read-gate.ts';
+import type { Storage } from './open-storage.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
-import type { Refuse } from './refuse-request.ts';
+import type { Served } from './serving/served.ts';
 
 interface PublicFrontParts {
-  readonly findRoute: FindRoute;
-  readonly epoch: Epoch;
-  readonly chainEpoch: ChainEpoch;
-  readonly redis: Redis | undefined;
+  readonly storage: Pick<Storage, 'epoch' | 'chainEpoch' | 'redis'>;
   readonly documents: ReturnType<typeof createFeedDocuments>;
   readonly pages: PublicPages;
   readonly transport: GraphqlTransport;
   /** Runs expensive reads; only with a database server. */
   readonly readsThread: ReadsThread | undefined;
-  readonly admission: Admission;
-  readonly metrics: Metrics;
-  readonly cors: Cors;
-  readonly commonHeaders: readonly string[];
-  /** Undefined when the request may be processed at once; else resolves when it may. */
-  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
-  readonly refuse: Refuse;
 }
 
 /** The front cache, which answers first: it holds public pages of the site, the feed documents and public answers of GraphQL. */
-export function openPublicFront({
-  findRoute,
-  epoch,
-  chainEpoch,
-  redis,
-  documents,
-  pages,
-  transport,
-  readsThread,
-  admission,
-  metrics,
-  cors,
-  commonHeaders,
-  takeTurn,
-  refuse,
-}: PublicFrontParts): ReturnType<typeof createFront> {
+export function openPublicFront(
+  served: Served,
+  { storage, documents, pages, transport, readsThread }: PublicFrontParts,
+): ReturnType<typeof createFront> {
+  const { metrics, admission, takeTurn } = served;
+  const { epoch, chainEpoch, redis } = storage;
   const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads.
   const changes = createChangeGate();
@@ -103,7 +77,7 @@ export function openPublicFront({
     return { cacheable: cacheable !== false, answer: createAnswer(answerFacts, body, own) };
   };
   return createFront({
-    findRoute,
+    ...served,
     cache: createAnswerCache({
       epoch,
       chainEpoch,
@@ -120,9 +94,7 @@ export function openPublicFront({
       await takeTurn(request);
       await admission.countPublic(request, response);
     },
-    refuse,
-    corsHeaders: cors.headersFor,
-    commonHeaders,
+    corsHeaders: served.cors.headersFor,
     now: Date.now,
   });
 }

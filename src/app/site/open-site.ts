@@ -1,20 +1,14 @@
 import type { Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
-import type { Admission } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
-import { clientNetwork } from '../../adapters/http/client-network.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
-import type { LazySite } from '../../adapters/web/load-site.ts';
 import { createWebRoutes } from '../../adapters/web/web-routes.ts';
-import type { Config } from '../../config/config.ts';
 import type { Auth } from '../open-auth.ts';
 import { createReadGate } from '../read-gate.ts';
+import type { Served } from '../serving/served.ts';
 
 interface SiteParts {
-  readonly config: Config;
-  readonly site: LazySite;
-  readonly admission: Admission;
   readonly auth: Auth;
   readonly transport: GraphqlTransport;
   /** The public front. */
@@ -22,7 +16,8 @@ interface SiteParts {
 }
 
 /** The routes of the site; its pages ask the GraphQL server of this process. */
-export function openSite({ config, site, admission, auth, transport, front }: SiteParts): Router {
+export function openSite(served: Served, { auth, transport, front }: SiteParts): Router {
+  const { config, site, admission, networkOf } = served;
   const { identify } = auth.authenticator;
   const reads = createReadGate();
   return createWebRoutes({
@@ -36,7 +31,7 @@ export function openSite({ config, site, admission, auth, transport, front }: Si
       const context = {
         caller,
         requestId: requestIdOf(request),
-        network: clientNetwork(request, config.TRUST_PROXY),
+        network: networkOf(request),
         headers: () => toHeaders(request),
       };
       // Forms, whose mutations do not wait for reads, are limited by their mutations.

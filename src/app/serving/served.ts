@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
+import { createAdmission, type Admission } from '../../adapters/http/admission.ts';
+import { clientNetwork } from '../../adapters/http/client-network.ts';
+import { createCommonHeaders } from '../../adapters/http/common-headers.ts';
+import { createCors, type Cors } from '../../adapters/http/cors.ts';
+import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
+import type { FindRoute } from '../../adapters/ports/route.ts';
+import { createFailurePages } from '../../adapters/web/failure-pages.ts';
+import type { LazySite } from '../../adapters/web/load-site.ts';
+import type { Config } from '../../config/config.ts';
+import type { Perform, Run } from '../../adapters/ports/ports.ts';
+import { createPerform } from '../../core/operations/perform.ts';
+import { createRun } from '../../core/use-case.ts';
+import { createTurns } from '../../runtime/turns.ts';
+import { createFailureLog, type ReportFailure } from '../failure-log.ts';
+import { createRefuse, type Refuse } from '../refuse-request.ts';
+
+/** What exists before requests are served. */
+interface Foundation {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly site: LazySite;
+  readonly findRoute: FindRoute;
+  readonly metrics: Metrics;
+  readonly ports: GraphqlPorts;
+}
+
+/** What all parts that serve requests share. */
+export interface Served extends Foundation {
+  readonly run: Run;
+  readonly perform: Perform;
+  readonly cors: Cors;
+  /** The headers of all responses as name, value, name, value. */
+  readonly commonHeaders: readonly string[];
+  readonly admission: Admission;
+  /** The network by which a client is counted. */
+  readonly networkOf: (request: IncomingMessage) => string;
+  /** Undefined when the request may be processed at once; else resolves when it may. */
+  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
+  readonly refuse: Refuse;
+  readonly reportFailure: ReportFailure;
+}
+
+export function openServed(foundation: Foundation): Served {
+  const { config, log, site, findRoute, ports } = foundation;
+  const reportFailure = createFailureLog(log);
+  const commonHeaders = createCommonHeaders(config);
+  const turns = createTurns();
+  const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
+  return {
+    ...foundation,
+    run: createRun(ports),
+    perform: createPerform(ports),
+    cors: createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production, findRoute }),
+    commonHeaders,
+    admission: createAdmission(ports.rateLimits, config.TRUST_PROXY),
+    networkOf,
+    takeTurn: (request) => turns.take(() => networkOf(request)),
+    refuse: createRefuse(log, reportFailure, createFailurePages(site, commonHeaders), findRoute),
+    reportFailure,
+  };
+}
