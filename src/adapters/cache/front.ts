@@ -110,19 +110,20 @@ function isCacheable(
   { method, url = '', headers }: IncomingMessage,
   cache: NonNullable<Route['cache']>,
 ): boolean {
-  if (method === 'POST')
-    return (
-      cache === 'graphql' &&
-      !url.includes('?') &&
-      JSON_TYPE.test(headers['content-type'] ?? '') &&
-      headers['content-encoding'] === undefined &&
-      headers.expect === undefined &&
-      Number(headers['content-length']) <= MAX_KEY
-    );
+  if (method === 'POST') return cache === 'graphql' && !url.includes('?') && isSmallJson(headers);
   if ((method !== 'GET' && method !== 'HEAD') || url.length > MAX_KEY) return false;
   if (cache === 'target') return true;
   // A browser that opens the address gets the explorer.
   return method === 'GET' && url.includes('?') && !headers.accept?.includes('text/html');
+}
+
+function isSmallJson(headers: IncomingMessage['headers']): boolean {
+  return (
+    JSON_TYPE.test(headers['content-type'] ?? '') &&
+    headers['content-encoding'] === undefined &&
+    headers.expect === undefined &&
+    Number(headers['content-length']) <= MAX_KEY
+  );
 }
 
 function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {
