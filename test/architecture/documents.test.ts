@@ -100,8 +100,10 @@ describe('the index of the decisions', () => {
     expect(links.toSorted()).toEqual(pages.map((page, at) => `${titles[at]} ${basename(page)}`).toSorted());
 
     const numbers = pages.map((page) => Number.parseInt(basename(page), 10));
-    const without =
-      /^## Numbers without a page\n\n([^]*)$/m.exec(index)?.[1]?.match(/\d+/g)?.map(Number) ?? [];
+    const text = index.split('## Numbers without a page')[1] ?? '';
+    const without = [...text.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, first, last = first]) =>
+      Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
+    );
     const all = [...numbers, ...without].toSorted((a, b) => a - b);
     expect(all).toEqual(Array.from({ length: Math.max(...numbers) }, (_, place) => place + 1));
   });
