@@ -17,6 +17,7 @@ const STOP_WITHIN_MS = 9_500;
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
+  for (const warning of config.warnings) log.warn(warning);
   const app = await createApp(config, log);
   reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);

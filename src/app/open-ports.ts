@@ -74,7 +74,7 @@ export function openPorts({
     pendingRounds: createPendingRounds(database.sql),
     permits: chain.permits,
     proofChains: createProofChains({
-      urls: config.PROOF_RPC_URLS,
+      urls: config.PRIZE_CHAIN_RPC_URLS,
       own:
         config.chain.kind === 'off'
           ? undefined

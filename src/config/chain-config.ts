@@ -51,7 +51,7 @@ export const chainVariables = {
       (urls) => urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
       'must list http(s) URLs of drand relays, each with the chain hash, separated by commas.',
     ),
-  PROOF_RPC_URLS: z
+  PRIZE_CHAIN_RPC_URLS: z
     .string()
     .default('')
     .transform((value, context) => {

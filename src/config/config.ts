@@ -156,12 +156,19 @@ export interface Config extends Omit<
   readonly INTROSPECTION: boolean;
   /** The page at /graphql for browsers; `off` leads them to the schema. */
   readonly EXPLORER: 'sandbox' | 'graphiql' | 'off';
+  /** What the operator should change, although it works. */
+  readonly warnings: readonly string[];
 }
+
+/** Former names of variables, which are still read, and their names. */
+const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
 /** Reads the environment. Throws an Error that names every wrong variable. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(nonEmpty);
+  const former = Object.entries(FORMER_NAMES).filter(([name]) => nonEmpty[name] !== undefined);
+  const renamed = Object.fromEntries(former.map(([name, now]) => [now, nonEmpty[name]]));
+  const parsed = environment.safeParse({ ...renamed, ...nonEmpty });
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
     throw new Error(`The configuration is wrong. ${lines.join(' ')}`);
@@ -179,6 +186,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
     INTROSPECTION: introspection,
     EXPLORER: toExplorer(parsed.data.EXPLORER, introspection, production),
+    warnings: former.map(([name, now]) => `${name} is the former name of ${now}: use that one.`),
   };
 }
 

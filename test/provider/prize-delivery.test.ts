@@ -35,7 +35,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     CHAIN: 'on',
     CHAIN_BLOCK_TIME: '0',
-    PROOF_RPC_URLS: `${OTHER_CHAIN}=${other.url}`,
+    PRIZE_CHAIN_RPC_URLS: `${OTHER_CHAIN}=${other.url}`,
   });
   key = (await createProviderWithSigner(gateway)).secret;
   const file = join(gateway.directory, 'chain', 'addresses.json');
