@@ -1,5 +1,5 @@
 import type { Chain, ChainParts } from './chain.ts';
-import { closedChain } from './closed-chain.ts';
+import { noChain } from './no-chain.ts';
 import { openEmbeddedChain } from './embedded-chain.ts';
 import { openRemoteChain } from './remote-chain.ts';
 import { startSignerWatch } from './signer-watch.ts';
@@ -7,7 +7,7 @@ import { startSignerWatch } from './signer-watch.ts';
 /** Opens the configured chain. While a remote chain does not answer, the gateway serves, and retries in the background. */
 export async function openChain(parts: ChainParts): Promise<Chain> {
   const config = parts.config.chain;
-  if (config.kind === 'off') return closedChain('This gateway works without a chain: CHAIN is off.');
+  if (config.kind === 'off') return noChain('This gateway works without a chain: CHAIN is off.');
   parts.custody.requireKeys();
   parts.metrics.startChain();
   const chain =

@@ -11,7 +11,7 @@ import { createKnownBlock, findKnownChain } from '../../adapters/postgres/read-m
 import type { ChainConfig } from '../../config/chain-config.ts';
 import { REQUEST_TIMEOUT_MS, type Chain, type ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
-import { closedChain } from './closed-chain.ts';
+import { noChain } from './no-chain.ts';
 import type { SiteHub } from './chain-workers.ts';
 import { openOutbox } from './open-outbox.ts';
 
@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 30_000;
 export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): Promise<Chain> {
   const hubs = await placeHubs(parts, config);
   const stopping = new AbortController();
-  let current: Omit<ConnectedChain, 'stop'> = closedChain('The chain does not answer.');
+  let current: Omit<ConnectedChain, 'stop'> = noChain('The chain does not answer.');
   const connecting = connectRepeatedly(parts, { ...config, hubs }, stopping.signal).then((connected) => {
     if (connected) current = connected;
     return connected;

@@ -3,7 +3,7 @@ import { RpcUnreachable } from '../../adapters/chain/rpc/rpc.ts';
 import type { Chain } from './chain.ts';
 
 /** A chain that refuses every use: the gateway works without one, or is not connected yet. */
-export function closedChain(message: string): Chain {
+export function noChain(message: string): Chain {
   const refuse = async (): Promise<never> => {
     throw new DomainError('CHAIN_UNAVAILABLE', message, { reason: 'RPC_DOWN', retryAfterSeconds: 10 });
   };
