@@ -46,7 +46,7 @@ async function check(ports: VerifyPorts, delivery: RecordedDelivery, errors: unk
   const begunAt = earlier(delivery.begunAt, clock.now());
   let result: Result;
   try {
-    result = await judge(ports, delivery, await proofChains.inspect(delivery));
+    result = await decideOutcome(ports, delivery, await proofChains.inspect(delivery));
   } catch (error) {
     errors.push(error);
     result = open('NO_ANSWER');
@@ -70,7 +70,7 @@ function earlier(begunAt: Date | null, now: Date): Date {
   return begunAt === null || begunAt > now ? now : begunAt;
 }
 
-async function judge(
+async function decideOutcome(
   { deliveryChecks }: VerifyPorts,
   delivery: RecordedDelivery,
   finding: ProofFinding,

@@ -72,7 +72,7 @@ export function watchReplicaLag({ replica, primary, warn, times = TIMES }: Repli
     // Until the first position is reached, the lag counts from the first look.
     reachedAt = reached?.at ?? reachedAt ?? marks[0]?.at;
     marks = marks.filter((mark) => mark.position > replayed);
-    judge();
+    decideState();
   }
 
   function forget(): void {
@@ -81,7 +81,7 @@ export function watchReplicaLag({ replica, primary, warn, times = TIMES }: Repli
     isBehind = false;
   }
 
-  function judge(): void {
+  function decideState(): void {
     const lag = seconds() ?? 0;
     if (lag > times.behind && !isBehind) {
       isBehind = true;

@@ -100,7 +100,7 @@ async function sendNext(
   const answer = secrets
     ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
     : NOT_SIGNED;
-  const outcome = judge(at, answer, tries);
+  const outcome = decideOutcome(at, answer, tries);
   const { isFailing, hasRecovered } = await webhookQueue.end(deliveryId, run, outcome);
   if (fault) failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
@@ -110,7 +110,11 @@ async function sendNext(
   return isStop ? 'stop' : 'failed';
 }
 
-function judge(at: Date, { retryAfterSeconds, ...answer }: WebhookAnswer, tries: number): AttemptOutcome {
+function decideOutcome(
+  at: Date,
+  { retryAfterSeconds, ...answer }: WebhookAnswer,
+  tries: number,
+): AttemptOutcome {
   const { status } = answer;
   const attempt = { at, ...answer };
   const isGone = status === GONE;
@@ -118,7 +122,7 @@ function judge(at: Date, { retryAfterSeconds, ...answer }: WebhookAnswer, tries:
   if (status !== null && status >= 200 && status < 300) return { ...none, state: 'DELIVERED' };
   const asked = Math.min(retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS);
   const pauseSeconds = asked > 0 && OVERLOADED.has(status) ? asked : null;
-  const scheduled = isGone ? undefined : pauseAfter(tries, chanceOf(at));
+  const scheduled = isGone ? undefined : pauseAfter(tries, jitterOf(at));
   if (scheduled === undefined) return { ...none, pauseSeconds, state: 'FAILED' };
   return { ...none, pauseSeconds, state: 'PENDING', retryAfter: Math.max(scheduled, asked) };
 }
@@ -139,6 +143,6 @@ async function openSecrets(
 }
 
 /** A pseudo-random number from 0 to 1: the milliseconds of an instant are random enough for jitter. */
-function chanceOf(at: Date): number {
+function jitterOf(at: Date): number {
   return at.getMilliseconds() / 1_000;
 }
