@@ -6,14 +6,14 @@ import { createKeyChecks } from '../adapters/postgres/providers/key-checks.ts';
 import { ids } from '../runtime/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { namingVariable } from './naming-variable.ts';
+import { nameVariableInError } from './config-error.ts';
 
 /** The secrets of the installation, and the custody of its wallets' keys. */
 export async function openSecrets(
   config: Config,
   clock: Clock,
 ): Promise<{ readonly secrets: InstallationSecrets; readonly custody: Custody }> {
-  const secrets = await namingVariable(
+  const secrets = await nameVariableInError(
     'DATA_DIR',
     readSecrets({
       directory: config.DATA_DIR,
@@ -22,11 +22,11 @@ export async function openSecrets(
       signingKeys: config.OAUTH_SIGNING_KEYS,
     }),
   );
-  await namingVariable(
+  await nameVariableInError(
     config.OAUTH_SIGNING_KEYS === undefined ? 'DATA_DIR' : 'OAUTH_SIGNING_KEYS',
     requireSigningKeys(secrets.signingKeys),
   );
-  const custody = await namingVariable(
+  const custody = await nameVariableInError(
     keysVariable(config),
     createCustody({
       keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
@@ -41,7 +41,7 @@ export async function openSecrets(
 
 /** Refuses to start with another key-encryption key than the one of the same name that wrapped stored data. */
 export async function checkSecrets(config: Config, custody: Custody, sql: Sql): Promise<void> {
-  await namingVariable(keysVariable(config), custody.checkKeys(createKeyChecks(sql)));
+  await nameVariableInError(keysVariable(config), custody.checkKeys(createKeyChecks(sql)));
 }
 
 function keysVariable({ KEY_ENCRYPTION_KEYS: configured }: Config): string {

@@ -6,7 +6,7 @@ import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cac
 import { connectRedis, warnOfEviction } from '../adapters/cache/redis.ts';
 import type { Database, openDatabase } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
-import { namingVariable } from './naming-variable.ts';
+import { nameVariableInError } from './config-error.ts';
 
 /** The replication lag up to which a change is visible within seconds. */
 const REPLICA_LAG_MS = 5_000;
@@ -27,7 +27,7 @@ export interface Storage {
 /** Connects to the database and to Redis. */
 export async function openStorage(config: Config, log: Logger, open: typeof openDatabase): Promise<Storage> {
   const warn = (message: string) => log.warn(message);
-  const database = await namingVariable(
+  const database = await nameVariableInError(
     config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL',
     open({
       url: config.DATABASE_URL,

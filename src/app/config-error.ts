@@ -1,5 +1,5 @@
 /** Awaits the work; its error names the configuration variable to look at. */
-export async function namingVariable<Result>(variable: string, work: Promise<Result>): Promise<Result> {
+export async function nameVariableInError<Result>(variable: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (cause) {
