@@ -15,7 +15,7 @@ import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
 import { createTurns } from '../../runtime/turns.ts';
 import { createFailureLog, type ReportFailure } from '../failure-log.ts';
-import { createRefuse, type Refuse } from '../refuse-request.ts';
+import { createRespondWithError, type RespondWithError } from '../respond-with-error.ts';
 
 /** What exists before requests are served. */
 interface Foundation {
@@ -39,7 +39,7 @@ export interface Served extends Foundation {
   readonly networkOf: (request: IncomingMessage) => string;
   /** Undefined when the request may be processed at once; else resolves when it may. */
   readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
-  readonly refuse: Refuse;
+  readonly refuse: RespondWithError;
   readonly reportFailure: ReportFailure;
 }
 
@@ -58,7 +58,7 @@ export function openServed(foundation: Foundation): Served {
     admission: createAdmission(ports.rateLimits, config.TRUST_PROXY),
     networkOf,
     takeTurn: (request) => turns.take(() => networkOf(request)),
-    refuse: createRefuse(log, reportFailure, createFailurePages(site, commonHeaders), findRoute),
+    refuse: createRespondWithError(log, reportFailure, createFailurePages(site, commonHeaders), findRoute),
     reportFailure,
   };
 }

@@ -12,15 +12,15 @@ import type { SendFailurePage } from '../adapters/web/failure-pages.ts';
 import type { ReportFailure } from './failure-log.ts';
 
 /** Answers a request with an error, in the format of the API of its path, or with a page of the site. */
-export type Refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+export type RespondWithError = (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 
 /** Answers with errors; reports failures of this service, and logs incomplete bodies. */
-export function createRefuse(
+export function createRespondWithError(
   log: Pick<Logger, 'info'>,
   reportFailure: ReportFailure,
   sendFailurePage: SendFailurePage,
   findRoute: FindRoute,
-): Refuse {
+): RespondWithError {
   return (request, response, reason) => {
     const error = isBrokenOff(request, reason) ? new IncompleteBody(reason) : reason;
     const known = toDomainError(error);
