@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createRpc, type Rpc } from '../rpc/rpc.ts';
-import { writeFileWhole } from './write-file-whole.ts';
+import { writeFileAtomic } from './write-file-atomic.ts';
 
 const hex = z.string().regex(/^0x[\da-f]*$/);
 const block = z.object({ timestamp: hex });
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 300_000;
 /** Saves the whole chain, including blocks and receipts, in a file. */
 export async function saveChain(url: string, file: string): Promise<void> {
   const state = hex.parse(await createRpc(url, TIMEOUT_MS).call('anvil_dumpState'));
-  await writeFileWhole(file, Buffer.from(state.slice(2), 'hex'));
+  await writeFileAtomic(file, Buffer.from(state.slice(2), 'hex'));
 }
 
 /** Loads a saved chain; false without a file. */

@@ -11,7 +11,7 @@ import { toContractKey } from '../beacon/beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../hub/deploy.ts';
 import { createRpc, type Rpc } from '../rpc/rpc.ts';
 import type { ChainAccount } from './chain-accounts.ts';
-import { writeFileWhole } from './write-file-whole.ts';
+import { writeFileAtomic } from './write-file-atomic.ts';
 
 interface EnsureDeploymentOptions {
   readonly url: string;
@@ -66,7 +66,7 @@ export async function ensureDeployment(options: EnsureDeploymentOptions): Promis
   if (stored !== undefined && known === undefined)
     options.warn(`${dirname(file)} has no saved chain any more: a new one is created.`);
   const deployed = await deploy(options, known);
-  await writeFileWhole(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
+  await writeFileAtomic(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
   return deployed;
 }
 

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { writeFileWhole } from './write-file-whole.ts';
+import { writeFileAtomic } from './write-file-atomic.ts';
 
 const note = z.object({ anvil: z.int() });
 const END_MS = 2_000;
 
 /** Stores the id of the process that serves a directory's chain; `url` is for other programs. */
 export async function noteAnvil(file: string, anvil: number, url: string): Promise<void> {
-  await writeFileWhole(file, JSON.stringify({ anvil, url }));
+  await writeFileAtomic(file, JSON.stringify({ anvil, url }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 
 /** Replaces a file atomically: every reader, even after a crash, gets the old content or the new one. */
-export async function writeFileWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.new`;
   try {
     const handle = await open(draft, 'w', 0o600);
