@@ -5,7 +5,7 @@ import { createRpc } from '../rpc/rpc.ts';
 import { startAnvil, type Anvil } from './anvil.ts';
 import { startBlockClock, type BlockClock } from './block-clock.ts';
 import { createChainStorage } from './chain-storage.ts';
-import { endLeftover, noteAnvil } from './leftover.ts';
+import { endOrphanedNode, noteAnvil } from './orphaned-node.ts';
 
 export interface StoredChainOptions {
   readonly directory: string;
@@ -42,7 +42,7 @@ export async function startStoredChain(options: StoredChainOptions): Promise<Sto
   let clock: BlockClock | undefined;
   let supervision: Promise<void> | undefined;
 
-  await endLeftover(noteFile, mark);
+  await endOrphanedNode(noteFile, mark);
   let anvil = await start(options.port);
   const { port } = anvil;
   const url = `http://127.0.0.1:${port}`;

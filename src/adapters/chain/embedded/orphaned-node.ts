@@ -16,7 +16,7 @@ export async function noteAnvil(file: string, anvil: number, url: string): Promi
  * Ends the anvil process that a killed gateway left behind. The command line of every anvil of this directory contains `mark`,
  * so that no other process is ended. No other gateway uses it, because this one has the directory's lock.
  */
-export async function endLeftover(file: string, mark: string): Promise<void> {
+export async function endOrphanedNode(file: string, mark: string): Promise<void> {
   const noted = note.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => 'null')));
   if (!noted.success) return;
   const { anvil } = noted.data;
