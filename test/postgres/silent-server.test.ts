@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { guardPool, toPoolConfig, type PoolLimits } from '../../src/adapters/postgres/server/pools.ts';
-import { createSilenceWatch, type SilenceWatch } from '../../src/adapters/postgres/server/silence.ts';
+import {
+  createConnectionWatchdog,
+  type ConnectionWatchdog,
+} from '../../src/adapters/postgres/server/connection-watchdog.ts';
 import { createPoolSql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
@@ -34,11 +37,11 @@ describeWith(
 
     describe('used by a pool', () => {
       let pool: Pool;
-      let silence: SilenceWatch;
+      let silence: ConnectionWatchdog;
       let warnings: string[];
       beforeEach(() => {
         warnings = [];
-        silence = createSilenceWatch((message) => warnings.push(message));
+        silence = createConnectionWatchdog((message) => warnings.push(message));
         pool = new Pool(toPoolConfig(throughPipe(server), 'giveaways test', LIMITS));
         pool.on('error', () => undefined);
         guardPool(pool, LIMITS, silence);

@@ -3,7 +3,7 @@ import { createGate } from '../../runtime/gate.ts';
 import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './server/pools.ts';
 import { createReplicaReads } from './server/replica.ts';
 import { watchReplicaLag, type ReplicaLag } from './server/replica-lag.ts';
-import { createSilenceWatch, type SilenceWatch } from './server/silence.ts';
+import { createConnectionWatchdog, type ConnectionWatchdog } from './server/connection-watchdog.ts';
 import { createPoolSql, type Sql } from './connection/sql.ts';
 
 /** The statements of public reads, over separate connections. */
@@ -26,7 +26,7 @@ interface PublicReadsOptions {
   readonly reads: PoolLimits;
   readonly searches: PoolLimits;
   /** The watch of the primary's connections. */
-  readonly silence: SilenceWatch;
+  readonly watchdog: ConnectionWatchdog;
   readonly warn: (message: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
   const primary = openReads(options);
   if (readUrl === undefined) return primary;
   const { warn } = options;
-  const replica = openReads({ ...options, url: readUrl, silence: createSilenceWatch(warn) });
+  const replica = openReads({ ...options, url: readUrl, watchdog: createConnectionWatchdog(warn) });
   const lag = watchReplicaLag({ replica: replica.readSql, primary: primary.readSql, warn });
   const { over, close } = createReplicaReads({ lag, warn });
   return {

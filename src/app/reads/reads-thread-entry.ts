@@ -14,7 +14,7 @@ import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
 import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
-import { createSilenceWatch } from '../../adapters/postgres/server/silence.ts';
+import { createConnectionWatchdog } from '../../adapters/postgres/server/connection-watchdog.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
 import {
   packError,
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
       readUrl,
       reads: limits,
       searches: limits,
-      silence: createSilenceWatch(warn),
+      watchdog: createConnectionWatchdog(warn),
       warn,
     }),
     limits,

@@ -15,7 +15,7 @@ import {
 } from './pools.ts';
 import { createProbe } from './probe.ts';
 import { openPublicReads } from '../public-reads.ts';
-import { createSilenceWatch } from './silence.ts';
+import { createConnectionWatchdog } from './connection-watchdog.ts';
 import { createPoolSql } from '../connection/sql.ts';
 
 interface ServerOptions {
@@ -34,7 +34,7 @@ interface ServerOptions {
  * none waits for another.
  */
 export async function openServer({ url, readUrl, orm: options, warn, note }: ServerOptions) {
-  const silence = createSilenceWatch(warn);
+  const watchdog = createConnectionWatchdog(warn);
   const writes = toPoolConfig(url, 'giveaways writes', WRITES);
   // Migrations have no time limit.
   let poolOptions: object = {
@@ -50,16 +50,16 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
   });
   try {
     await migrateOnce({ url, migrate: () => orm.migrator.up(), warn });
-    poolOptions = { ...writes, onPoolCreated: (pool: Pool) => guardPool(pool, WRITES, silence) };
+    poolOptions = { ...writes, onPoolCreated: (pool: Pool) => guardPool(pool, WRITES, watchdog) };
     await orm.reconnect();
   } catch (error) {
     await orm.close(true);
     throw error;
   }
   const pool = await orm.em.getConnection().getNativeClient();
-  const probe = createProbe({ url, onSilence: silence.suspectAll });
+  const probe = createProbe({ url, onSilence: watchdog.suspectAll });
   const fresh = openPool(toPoolConfig(url, 'giveaways fresh reads', FRESH_READS, GENERIC), FRESH_READS, {
-    silence,
+    watchdog,
     warn,
   });
   const publicReads = openPublicReads({
@@ -68,7 +68,7 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
     readUrl,
     reads: READS,
     searches: SEARCHES,
-    silence,
+    watchdog,
     warn,
   });
   return {

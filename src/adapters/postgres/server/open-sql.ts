@@ -1,5 +1,5 @@
 import { CHAIN, openPool, toPoolConfig } from './pools.ts';
-import { createSilenceWatch } from './silence.ts';
+import { createConnectionWatchdog } from './connection-watchdog.ts';
 import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
 
 interface OpenSqlOptions {
@@ -18,6 +18,9 @@ export function openSql({ url, connections, name, warn }: OpenSqlOptions): {
   close(): Promise<void>;
 } {
   const limits = { ...CHAIN, connections };
-  const pool = openPool(toPoolConfig(url, name, limits), limits, { silence: createSilenceWatch(warn), warn });
+  const pool = openPool(toPoolConfig(url, name, limits), limits, {
+    watchdog: createConnectionWatchdog(warn),
+    warn,
+  });
   return { sql: createPoolSql(pool), close: () => pool.end() };
 }

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { releaseWhenLost } from './release-lost.ts';
-import type { SilenceWatch } from './silence.ts';
+import type { ConnectionWatchdog } from './connection-watchdog.ts';
 
 /** The limits of a pool of connections. */
 export interface PoolLimits {
@@ -54,8 +54,8 @@ export function toPoolConfig(
 }
 
 /** Makes a pool refuse statements beyond its limit, give up lost connections, and detect a silent server. */
-export function guardPool(pool: Pool, limits: PoolLimits, silence: SilenceWatch): void {
-  silence.watch(pool, limits.statementMs + SILENCE_AFTER_MS);
+export function guardPool(pool: Pool, limits: PoolLimits, watchdog: ConnectionWatchdog): void {
+  watchdog.watch(pool, limits.statementMs + SILENCE_AFTER_MS);
   guardConnections(pool, limits);
 }
 
@@ -79,10 +79,10 @@ type ConnectCallback = (error: Error, client: undefined, done: () => void) => vo
 export function openPool(
   config: PoolConfig,
   limits: PoolLimits,
-  { silence, warn }: { readonly silence: SilenceWatch; readonly warn: (message: string) => void },
+  { watchdog, warn }: { readonly watchdog: ConnectionWatchdog; readonly warn: (message: string) => void },
 ): Pool {
   const pool = new Pool(config);
-  guardPool(pool, limits, silence);
+  guardPool(pool, limits, watchdog);
   pool.on('error', (error) => warn(`A connection to the database was lost: ${error.message}`));
   return pool;
 }

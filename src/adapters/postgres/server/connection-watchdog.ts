@@ -5,7 +5,7 @@ import type { Client, Pool } from 'pg';
  * Detects connections on which a server is silent without closing them, as when a fail-over drops packets. Such a connection
  * is destroyed and never reused: its pending statement fails, and the pool opens a new one.
  */
-export interface SilenceWatch {
+export interface ConnectionWatchdog {
   /** Watches every connection that the pool opens from now on. `silenceMs` must be longer than the statement timeout. */
   watch(pool: Pool, silenceMs: number): void;
   /** Destroys all idle connections, because their server was found silent. */
@@ -18,7 +18,7 @@ interface WatchedConnection {
 }
 
 /** One watch for all pools of the same server. */
-export function createSilenceWatch(warn: (message: string) => void): SilenceWatch {
+export function createConnectionWatchdog(warn: (message: string) => void): ConnectionWatchdog {
   const connections = new Set<WatchedConnection>();
 
   function suspectAll(): void {
