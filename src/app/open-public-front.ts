@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SESSION_COOKIE } from '../adapters/auth/sessions.ts';
 import { createAnswer, type Answer } from '../adapters/cache/answer.ts';
-import { createAnswerCache, type Made } from '../adapters/cache/answer-cache.ts';
+import { createAnswerCache, type CacheableResponse } from '../adapters/cache/answer-cache.ts';
 import { createFront, type PublicRead } from '../adapters/cache/front.ts';
 import { createSharedAnswers } from '../adapters/cache/redis.ts';
 import type { GraphqlAnswer } from '../adapters/graphql/execute/graphql-answer.ts';
@@ -37,7 +37,7 @@ export function openPublicFront(
   const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads.
   const changes = createChangeGate();
-  const make = async (read: PublicRead): Promise<Made> => {
+  const render = async (read: PublicRead): Promise<CacheableResponse> => {
     const { request, body, cache } = read;
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
     const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
@@ -46,7 +46,7 @@ export function openPublicFront(
     const answer = await transport.answerPublic(request, parsed, { reads, changes });
     return toMade(request, answer.cacheable === 'chain' ? chainFacts : facts, answer);
   };
-  const makeDocument = async (target: string, facts: Facts): Promise<Made> => {
+  const makeDocument = async (target: string, facts: Facts): Promise<CacheableResponse> => {
     const { contentType, body } =
       readsThread && documents.isCostly(target)
         ? await readsThread.readDocument(target)
@@ -65,7 +65,7 @@ export function openPublicFront(
       };
       return transport.query(document, variables, context, reads);
     };
-  const makePage = async (request: IncomingMessage): Promise<Made> => {
+  const makePage = async (request: IncomingMessage): Promise<CacheableResponse> => {
     const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
     const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
     const page = await pages.make(request, askFor(request));
@@ -87,8 +87,8 @@ export function openPublicFront(
     }),
     hasCredential: ({ headers }) =>
       headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
-    make,
-    pages: { keyOf: pages.keyOf, make: makePage },
+    render,
+    pages: { keyOf: pages.keyOf, render: makePage },
     limit: async (request, response) => {
       metrics.observe(request, response);
       await takeTurn(request);
@@ -105,7 +105,7 @@ function toMade(
   request: IncomingMessage,
   facts: Facts,
   { status, headers, body, cacheable }: GraphqlAnswer,
-): Made {
+): CacheableResponse {
   const contentType = headers.get('content-type') ?? 'application/json; charset=utf-8';
   const own = cacheable ? [] : ['x-request-id', requestIdOf(request), ...toFlatHeaders(headers)];
   const answer = createAnswer({ ...facts, status, contentType }, body, own);

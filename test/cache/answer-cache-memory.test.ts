@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync } from 'node:zlib';
 import { createAnswer, formFor, packAnswer, unpackAnswer } from '../../src/adapters/cache/answer.ts';
-import { createAnswerCache, type Made, type SharedAnswers } from '../../src/adapters/cache/answer-cache.ts';
+import {
+  createAnswerCache,
+  type CacheableResponse,
+  type SharedAnswers,
+} from '../../src/adapters/cache/answer-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { heapBytes } from '../support/faults/heap.ts';
 import {
@@ -27,14 +31,14 @@ useTestCache();
 
 describe('the memory of the cache', () => {
   const MIB = 2 ** 20;
-  const once: Made = {
+  const once: CacheableResponse = {
     answer: createAnswer({ status: 200, contentType: '', bornAt: 0, epoch: '' }, Buffer.from('')),
     cacheable: true,
   };
 
   it('holds at most 64 MiB, and evicts the least recently used first', async () => {
     const size = MIB / 4;
-    const large = (): Promise<Made> =>
+    const large = (): Promise<CacheableResponse> =>
       Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
     const keys = Array.from({ length: 400 }, (_, index) => `key ${index}`);
     for (const key of keys) {
@@ -64,7 +68,7 @@ describe('the memory of the cache', () => {
       get: () => Promise.resolve(undefined),
       set: (key) => void stored.push(key),
     };
-    const large = (): Promise<Made> =>
+    const large = (): Promise<CacheableResponse> =>
       Promise.resolve({ answer: answerOf(Buffer.alloc(size)), cacheable: true });
     const sharingCache = createCache(shared);
     await request('large', large, sharingCache);
@@ -122,7 +126,7 @@ describe('answers shared with other instances', () => {
   const aheadBy = (seconds: number) => {
     const now = () => time + seconds * SECOND;
     const ahead = createAnswerCache({ epoch, chainEpoch, shared, now, onEvent: () => undefined });
-    const makeThere = async (): Promise<Made> => ({
+    const makeThere = async (): Promise<CacheableResponse> => ({
       answer: { ...answerOf('made ahead'), bornAt: now() },
       cacheable: true,
     });
@@ -165,7 +169,7 @@ describe('answers shared with other instances', () => {
   });
 
   it('expire there when they may no longer be served', async () => {
-    const slow = async (): Promise<Made> => {
+    const slow = async (): Promise<CacheableResponse> => {
       const { answer } = await make();
       passSeconds(100);
       return { answer, cacheable: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Made } from '../../src/adapters/cache/answer-cache.ts';
+import type { CacheableResponse } from '../../src/adapters/cache/answer-cache.ts';
 import {
   SECOND,
   epoch,
@@ -136,7 +136,7 @@ describe('a cached answer', () => {
   });
 
   it('has an age counted from the start of its computation', async () => {
-    const slow = async (): Promise<Made> => {
+    const slow = async (): Promise<CacheableResponse> => {
       const answer = answerOf('slow');
       passSeconds(599);
       return { answer, cacheable: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Made } from '../../src/adapters/cache/answer-cache.ts';
+import type { CacheableResponse } from '../../src/adapters/cache/answer-cache.ts';
 import {
   cache,
   chainEpoch,
@@ -51,7 +51,7 @@ describe('an answer of the read model of the chain', () => {
 
   it('is not shared with a request that arrives after a step of the projection', async () => {
     let finish = (): void => undefined;
-    const slow = async (): Promise<Made> => {
+    const slow = async (): Promise<CacheableResponse> => {
       const made = await makeOfChain();
       await new Promise<void>((resolve) => (finish = resolve));
       return made;

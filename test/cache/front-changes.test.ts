@@ -117,7 +117,7 @@ describe('the age of an answer', () => {
         onEvent: () => undefined,
       }),
       hasCredential: () => false,
-      make: () => {
+      render: () => {
         made += 1;
         const facts = { status: 200, contentType: 'application/json', bornAt: time, epoch: epoch.stamp() };
         return Promise.resolve({
@@ -129,7 +129,10 @@ describe('the age of an answer', () => {
       refuse: (_request, response) => void response.writeHead(500).end(),
       corsHeaders: () => [],
       commonHeaders: [],
-      pages: { keyOf: () => undefined, make: () => Promise.reject(new Error('No page is requested here.')) },
+      pages: {
+        keyOf: () => undefined,
+        render: () => Promise.reject(new Error('No page is requested here.')),
+      },
       now,
     });
     server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { createAnswer, type Answer } from '../../src/adapters/cache/answer.ts';
 import {
   createAnswerCache,
   type AnswerCache,
-  type Made,
+  type CacheableResponse,
   type SharedAnswers,
 } from '../../src/adapters/cache/answer-cache.ts';
 import { createChainEpoch, type ChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
@@ -53,25 +53,25 @@ export function answerOf(text: string | Buffer): Answer {
 }
 
 /** Makes the answers 'made 1', 'made 2' and so on. */
-export const make = (): Promise<Made> => {
+export const make = (): Promise<CacheableResponse> => {
   makes += 1;
   return Promise.resolve({ answer: answerOf(`made ${makes}`), cacheable: true });
 };
-export const refuse = (): Promise<Made> => {
+export const refuse = (): Promise<CacheableResponse> => {
   makes += 1;
   return Promise.resolve({ answer: answerOf(`refused ${makes}`), cacheable: false });
 };
-export const fail = (): Promise<Made> => {
+export const fail = (): Promise<CacheableResponse> => {
   makes += 1;
   return Promise.reject(new Error('broken'));
 };
 /** Makes pages that say that the service is not available. */
-export const failWithPage = (): Promise<Made> => {
+export const failWithPage = (): Promise<CacheableResponse> => {
   makes += 1;
   return Promise.resolve({ answer: { ...answerOf('sorry'), status: 503 }, cacheable: false });
 };
 /** Makes answers of the chain's read model. */
-export const makeOfChain = (): Promise<Made> => {
+export const makeOfChain = (): Promise<CacheableResponse> => {
   const chain = chainEpoch.current();
   makes += 1;
   const answer = { ...answerOf(`made ${makes}`), chainEpoch: chain };

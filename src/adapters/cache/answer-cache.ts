@@ -18,7 +18,7 @@ const MAX_AGE_MS = MAX_AGE_SECONDS * 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_SEEN_KEYS = 20_000;
 /** Larger answers are not cached: a few of them would evict everything else. */
-const MAX_KEPT_BODY = 256 * 1024;
+const MAX_STORED_BODY = 256 * 1024;
 
 /** The cache that all instances share; while it is unreachable every look-up misses. */
 export interface SharedAnswers {
@@ -33,7 +33,7 @@ export interface SharedAnswer {
 }
 
 /** A made answer; it is cached when `cacheable`. */
-export interface Made {
+export interface CacheableResponse {
   readonly answer: Answer;
   readonly cacheable: boolean;
 }
@@ -52,15 +52,15 @@ interface AnswerCacheOptions {
  */
 export interface AnswerCache {
   /** A fresh or stale answer; for a stale one `make` runs in the background. */
-  find(key: string, make: () => Promise<Made>): Answer | undefined;
+  find(key: string, render: () => Promise<CacheableResponse>): Answer | undefined;
   /** Makes the answer after a miss: once for all simultaneous requests of the key, unless each needs its own. */
-  load(key: string, make: () => Promise<Made>, shareable?: boolean): Promise<Answer>;
+  load(key: string, render: () => Promise<CacheableResponse>, shareable?: boolean): Promise<Answer>;
 }
 
 interface Flight {
-  readonly made: Promise<Made>;
+  readonly made: Promise<CacheableResponse>;
   /** Whether the key was requested before, or by several requests at once. */
-  wanted: boolean;
+  isRepeated: boolean;
 }
 
 export function createAnswerCache({
@@ -76,11 +76,11 @@ export function createAnswerCache({
   });
   // The hashes of requested keys: an answer is cached from the second request of its key on, so that requests which are never
   // repeated evict nothing.
-  const seen = new LRUCache<string, true>({ max: MAX_SEEN_KEYS });
+  const requestedKeys = new LRUCache<string, true>({ max: MAX_SEEN_KEYS });
   const flights = new Map<string, Flight>();
 
-  const keep = (key: string, answer: Answer) => {
-    if (answer.size > MAX_KEPT_BODY) return;
+  const store = (key: string, answer: Answer) => {
+    if (answer.size > MAX_STORED_BODY) return;
     entries.set(key, withOwnBytes(answer));
     // Other instances do not know the epoch of this one.
     if (answer.chainEpoch !== undefined) return;
@@ -88,35 +88,35 @@ export function createAnswerCache({
     if (left > 0) shared?.set(key, packAnswer(answer), left);
   };
 
-  const fly = async (key: string, make: () => Promise<Made>): Promise<Answer> => {
+  const loadOnce = async (key: string, render: () => Promise<CacheableResponse>): Promise<Answer> => {
     const name = nameOf(key);
     // An answer that was begun before a step of the projection may lack it, so no later request shares it.
     const flightName = `${name} ${chainEpoch.current()}`;
     const running = flights.get(flightName);
     if (running) {
-      running.wanted = true;
+      running.isRepeated = true;
       const { answer, cacheable } = await running.made;
       // An uncacheable answer, such as an error that names its request, is made for each request.
-      return cacheable ? answer : (await make()).answer;
+      return cacheable ? answer : (await render()).answer;
     }
-    const flight: Flight = { made: make(), wanted: seen.has(name) };
-    seen.set(name, true);
+    const flight: Flight = { made: render(), isRepeated: requestedKeys.has(name) };
+    requestedKeys.set(name, true);
     flights.set(flightName, flight);
     try {
       const { answer, cacheable } = await flight.made;
-      if (cacheable && flight.wanted) keep(key, answer);
+      if (cacheable && flight.isRepeated) store(key, answer);
       return answer;
     } finally {
       flights.delete(flightName);
     }
   };
 
-  const alone = async (key: string, make: () => Promise<Made>): Promise<Answer> => {
+  const loadUnshared = async (key: string, render: () => Promise<CacheableResponse>): Promise<Answer> => {
     const name = nameOf(key);
-    const wanted = seen.has(name);
-    seen.set(name, true);
-    const { answer, cacheable } = await make();
-    if (cacheable && wanted) keep(key, answer);
+    const isRepeated = requestedKeys.has(name);
+    requestedKeys.set(name, true);
+    const { answer, cacheable } = await render();
+    if (cacheable && isRepeated) store(key, answer);
     return answer;
   };
 
@@ -129,7 +129,10 @@ export function createAnswerCache({
   };
 
   // An outdated answer is better than none while the database is away, unless it shows the chain (RFC 5861 section 4).
-  const makeOr = async (make: () => Promise<Made>, outdated: Answer | undefined): Promise<Made> => {
+  const makeOr = async (
+    render: () => Promise<CacheableResponse>,
+    outdated: Answer | undefined,
+  ): Promise<CacheableResponse> => {
     const isUsable = () =>
       outdated !== undefined && outdated.chainEpoch === undefined && isYoung(now() - outdated.bornAt);
     const instead = () => {
@@ -137,7 +140,7 @@ export function createAnswerCache({
       return { answer: outdated as Answer, cacheable: true };
     };
     try {
-      const made = await make();
+      const made = await render();
       return made.answer.status >= 500 && isUsable() ? instead() : made;
     } catch (error) {
       if (isUsable()) return instead();
@@ -161,26 +164,26 @@ export function createAnswerCache({
   };
 
   return {
-    find(key, make) {
+    find(key, render) {
       const answer = entries.get(key);
       if (answer === undefined) return undefined;
       const state = stateOf(answer);
       if (state === 'gone') return undefined;
-      if (state === 'stale') fly(key, make).catch(() => undefined);
+      if (state === 'stale') loadOnce(key, render).catch(() => undefined);
       onEvent(state === 'stale' ? 'stale' : 'hit');
       return answer;
     },
-    async load(key, make, shareable = true) {
-      const ask = shareable ? fly : alone;
+    async load(key, render, shareable = true) {
+      const ask = shareable ? loadOnce : loadUnshared;
       return ask(key, async () => {
         const answer = await findShared(key);
         if (answer && stateOf(answer) === 'fresh') {
           onEvent('shared');
-          if (answer.size <= MAX_KEPT_BODY) entries.set(key, withOwnBytes(answer));
+          if (answer.size <= MAX_STORED_BODY) entries.set(key, withOwnBytes(answer));
           return { answer, cacheable: true };
         }
         onEvent('miss');
-        return makeOr(make, entries.peek(key) ?? answer);
+        return makeOr(render, entries.peek(key) ?? answer);
       });
     },
   };

@@ -4,7 +4,12 @@ import { DomainError } from '../../core/errors.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
 import type { FindRoute, Route } from '../ports/route.ts';
 import { formFor, type Answer, type SentForm } from './answer.ts';
-import { CHAIN_FRESH_SECONDS, MAX_AGE_SECONDS, type AnswerCache, type Made } from './answer-cache.ts';
+import {
+  CHAIN_FRESH_SECONDS,
+  MAX_AGE_SECONDS,
+  type AnswerCache,
+  type CacheableResponse,
+} from './answer-cache.ts';
 
 // Clients cache an answer briefly; shared caches may serve it during an outage, never beyond its greatest age.
 const CACHE_CONTROL = `public, max-age=10, stale-while-revalidate=50, stale-if-error=${MAX_AGE_SECONDS - 60}`;
@@ -27,12 +32,12 @@ interface FrontOptions {
   readonly findRoute: FindRoute;
   /** Whether the request may carry a credential; the front cache leaves such a request to the routes. */
   readonly hasCredential: (request: IncomingMessage) => boolean;
-  readonly make: (read: PublicRead) => Promise<Made>;
+  readonly render: (read: PublicRead) => Promise<CacheableResponse>;
   /** The public pages of the site. */
   readonly pages: {
     /** The key of the page that a GET or HEAD requests; undefined for other requests. */
     keyOf(request: IncomingMessage): string | undefined;
-    make(request: IncomingMessage): Promise<Made>;
+    render(request: IncomingMessage): Promise<CacheableResponse>;
   };
   /** Counts a request that memory does not answer, and may set headers. Rejects above the rate limit. */
   readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -77,10 +82,10 @@ function servePage(options: FrontOptions, request: IncomingMessage, response: Se
   if (pageKey === undefined) return false;
   // No other key has a line feed after the slash: neither a target nor a body that is looked up.
   const key = `/\n${pageKey}`;
-  const make = () => options.pages.make(request);
-  const answer = options.cache.find(key, make);
+  const render = () => options.pages.render(request);
+  const answer = options.cache.find(key, render);
   if (answer) send(options, request, response, answer);
-  else void load(options, request, response, () => options.cache.load(key, make));
+  else void load(options, request, response, () => options.cache.load(key, render));
   return true;
 }
 
@@ -127,10 +132,11 @@ function isSmallJson(headers: IncomingMessage['headers']): boolean {
 }
 
 function serve(options: FrontOptions, response: ServerResponse, key: string, read: PublicRead): void {
-  const { cache, make } = options;
-  const answer = cache.find(key, () => make(read));
+  const { cache, render } = options;
+  const answer = cache.find(key, () => render(read));
   if (answer) send(options, read.request, response, answer);
-  else void load(options, read.request, response, () => cache.load(key, () => make(read), isShareable(read)));
+  else
+    void load(options, read.request, response, () => cache.load(key, () => render(read), isShareable(read)));
 }
 
 async function load(
