@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 
 /** Thrown for a selection that no plan covers: the ordinary executor answers the operation. */
-export class Unplanned extends Error {}
+export class UnsupportedSelection extends Error {}
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -68,7 +68,7 @@ export function collect(
 ): Map<string, FieldNode[]> {
   for (const { selections } of sets) {
     for (const selection of selections) {
-      if (selection.directives?.length || isPrototype(selection)) throw new Unplanned();
+      if (selection.directives?.length || isPrototype(selection)) throw new UnsupportedSelection();
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value;
         fields.set(key, [...(fields.get(key) ?? []), selection]);
@@ -76,7 +76,8 @@ export function collect(
       }
       const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
       const condition = inner?.typeCondition?.name.value ?? typeName;
-      if (inner === undefined || (condition !== typeName && condition !== 'Node')) throw new Unplanned();
+      if (inner === undefined || (condition !== typeName && condition !== 'Node'))
+        throw new UnsupportedSelection();
       collect([inner.selectionSet], typeName, fragments, fields);
     }
   }

@@ -5,7 +5,7 @@ import {
   collectOf,
   fromKey,
   toKey,
-  Unplanned,
+  UnsupportedSelection,
   type Fragments,
   type Key,
   type Names,
@@ -185,7 +185,7 @@ export function members<Source>(
   for (const [key, fields] of collectOf(nodes, typeName, fragments)) {
     const name = fields[0]?.name.value ?? '';
     const show = name === '__typename' ? () => typeName : readerOf(name, fields);
-    if (show === undefined) throw new Unplanned();
+    if (show === undefined) throw new UnsupportedSelection();
     all.push([toKey(key, names), show]);
   }
   return (source, aliases) => {

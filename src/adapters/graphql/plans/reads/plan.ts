@@ -16,7 +16,7 @@ import {
   fragmentsOf,
   fromKey,
   toKey,
-  Unplanned,
+  UnsupportedSelection,
   withoutLocations,
   type Key,
   type Names,
@@ -65,7 +65,7 @@ export function compileReadPlan(
   try {
     return compile(schema, document, operation, names);
   } catch (error) {
-    if (error instanceof Unplanned) return undefined;
+    if (error instanceof UnsupportedSelection) return undefined;
     throw error;
   }
 }
@@ -112,7 +112,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   const node = argumentsOf(nodes[0] as FieldNode);
   const { value: name } = node.name;
   if (name === 'feed') return { key, isFeed: true, ...compileFeed(compilation, nodes) };
-  if (!Object.hasOwn(ROOTS, name)) throw new Unplanned();
+  if (!Object.hasOwn(ROOTS, name)) throw new UnsupportedSelection();
   const root: RootField = ROOTS[name as keyof typeof ROOTS];
   const child = root.bind();
   const field = compilation.fieldOf('Query', name) as GraphQLField<unknown, unknown>;
