@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import { proofTooLarge, MAX_PROOF_BYTES } from '../guard/limits.ts';
 import { DrawProof, Winner } from './draw-types.ts';
 import { Passport } from '../passports/passport-types.ts';
-import { presentWithin, type Placed } from '../plans/reads/present.ts';
+import { presentWithin, type ResolvedRow } from '../plans/reads/present.ts';
 import { Round } from './round-types.ts';
 import { Public } from '../guard/field-rules.ts';
 import { LOOK_UP_PRICE, PROOF_PRICE } from '../documents/prices.ts';
@@ -26,7 +26,7 @@ export class DrawProofResolver {
   }
 
   @FieldResolver(() => Round, { description: 'The round that was drawn.' })
-  round(@Root() proof: DrawProof & Placed): Round | null {
+  round(@Root() proof: DrawProof & ResolvedRow): Round | null {
     return presentWithin(proof, 'round');
   }
 
@@ -36,8 +36,8 @@ export class DrawProofResolver {
     description:
       'The whole proof in the format giveaway-draw-proof/2: every change of entries, the draw, the code and the birth of the contracts, Merkle proofs of their state in a block and of the receipts that show when it happened. `giveaways verify-draw --proof` verifies it as a file. Null, with an error, while the chain does not answer, and for a document above 1 MB, which is only at /giveaways/{id}/rounds/{index}/proof.json.',
   })
-  async document(@Root() proof: DrawProof & Placed, @Ctx() { run }: GraphqlContext): Promise<object> {
-    const above = presentWithin(proof, 'round') as Round & Placed;
+  async document(@Root() proof: DrawProof & ResolvedRow, @Ctx() { run }: GraphqlContext): Promise<object> {
+    const above = presentWithin(proof, 'round') as Round & ResolvedRow;
     const [giveaway, round] = [presentWithin(above, 'giveaway')?.id, above.index];
     const bytes = await run(drawProofDocument, { giveaway, round });
     if (bytes.length > MAX_PROOF_BYTES) throw proofTooLarge();
@@ -45,7 +45,7 @@ export class DrawProofResolver {
   }
 
   @FieldResolver(() => Winner, { description: 'The winner that the ticket leads to.' })
-  winner(@Root() proof: DrawProof & Placed): Winner | null {
+  winner(@Root() proof: DrawProof & ResolvedRow): Winner | null {
     return presentWithin(proof, 'winner');
   }
 }
@@ -53,7 +53,7 @@ export class DrawProofResolver {
 @Resolver(() => Winner)
 export class WinnerResolver {
   @FieldResolver(() => Passport, { description: 'The winning passport, with its present owner.' })
-  passport(@Root() winner: Winner & Placed): Passport | null {
+  passport(@Root() winner: Winner & ResolvedRow): Passport | null {
     return presentWithin(winner, 'passport');
   }
 }

@@ -4,7 +4,7 @@ import { DrawProof, Winner } from './draw-types.ts';
 import { CountedEntryConnection, EntryConnection } from './entry-types.ts';
 import { Giveaway } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { presentWithin, type Placed } from '../plans/reads/present.ts';
+import { presentWithin, type ResolvedRow } from '../plans/reads/present.ts';
 import { PrizeDelivery, PrizeDeliveryConnection } from './delivery-types.ts';
 import { Receipt, Round } from './round-types.ts';
 import { Public } from '../guard/field-rules.ts';
@@ -19,22 +19,22 @@ export class RoundResolver {
   }
 
   @FieldResolver(() => Giveaway, { description: 'The giveaway of the round.' })
-  giveaway(@Root() round: Round & Placed): Giveaway | null {
+  giveaway(@Root() round: Round & ResolvedRow): Giveaway | null {
     return presentWithin(round, 'giveaway');
   }
 
   @FieldResolver(() => Winner, { nullable: true, description: 'Null until the round is decided.' })
-  winner(@Root() round: Round & Placed): Winner | null {
+  winner(@Root() round: Round & ResolvedRow): Winner | null {
     return presentWithin(round, 'winner');
   }
 
   @FieldResolver(() => DrawProof, { nullable: true, description: 'Null unless the winner was drawn.' })
-  drawProof(@Root() round: Round & Placed): DrawProof | null {
+  drawProof(@Root() round: Round & ResolvedRow): DrawProof | null {
     return presentWithin(round, 'drawProof');
   }
 
   @FieldResolver(() => Receipt, { nullable: true, description: 'Null until receipt is confirmed.' })
-  receipt(@Root() round: Round & Placed): Receipt | null {
+  receipt(@Root() round: Round & ResolvedRow): Receipt | null {
     return presentWithin(round, 'receipt');
   }
 
@@ -42,7 +42,7 @@ export class RoundResolver {
     nullable: true,
     description: 'The latest recorded delivery; null until one is recorded.',
   })
-  delivery(@Root() round: Round & Placed): PrizeDelivery | null {
+  delivery(@Root() round: Round & ResolvedRow): PrizeDelivery | null {
     return presentWithin(round, 'delivery');
   }
 

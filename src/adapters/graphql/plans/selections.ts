@@ -15,16 +15,16 @@ export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 /** A response key: its text, or for an alias its index in the Names of the document. */
 export type Key = string | number;
 /** The aliases of a document, in the order of their first use. */
-export type Names = readonly string[];
+export type Aliases = readonly string[];
 
 /** Replaces an alias by its index in the names, so that one plan serves documents that differ in aliases only. */
-export function toKey(responseKey: string, names: Names): Key {
+export function toKey(responseKey: string, names: Aliases): Key {
   const number = names.indexOf(responseKey);
   return number === -1 ? ownText(responseKey) : number;
 }
 
 /** The response key in a document with these aliases. */
-export function fromKey(key: Key, names: Names): string {
+export function fromKey(key: Key, names: Aliases): string {
   return typeof key === 'number' ? (names[key] as string) : key;
 }
 

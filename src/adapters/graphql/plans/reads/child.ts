@@ -23,7 +23,7 @@ import {
   reader,
   type LevelAddress,
   type Level,
-  type Read,
+  type CellReader,
   type Row,
   type LevelScope,
 } from './level.ts';
@@ -34,7 +34,7 @@ export interface ReadPorts {
 }
 
 /** A level of an answer, with its parent level. */
-export interface Child {
+export interface LevelReader {
   readonly level: Level;
   /** Reads the arguments of the field. The result is the `prepared` of the other members. Throws DomainError. */
   prepare(args: unknown): unknown;
@@ -56,9 +56,9 @@ export interface ReadRequest {
 
 /** A member of a key: a column of a row above, a value, or a function of the row above. */
 export type KeyMember =
-  | { readonly read: Read; readonly address: LevelAddress }
-  | { readonly read: Read; readonly value: ChainCell }
-  | { readonly read: Read };
+  | { readonly read: CellReader; readonly address: LevelAddress }
+  | { readonly read: CellReader; readonly value: ChainCell }
+  | { readonly read: CellReader };
 
 /** A member of a key that is a column of a row above. */
 export function columnMember(scope: LevelScope, column: ChainColumn): KeyMember {
@@ -72,7 +72,7 @@ export function valueMember(value: ChainCell): KeyMember {
 /** Reads a level for its rows above, in one statement. The first level has one parent, which is undefined. */
 export async function fetchLevel(
   ports: ReadPorts,
-  child: Child,
+  child: LevelReader,
   parents: readonly (Row | undefined)[],
   prepared: unknown,
 ): Promise<Page<Row>[]> {
@@ -94,7 +94,7 @@ export async function fetchLevel(
  */
 export async function fetchObjects(
   ports: ReadPorts,
-  child: Child,
+  child: LevelReader,
   prepared: readonly unknown[],
 ): Promise<(Row | undefined)[]> {
   const requests = prepared.map((each) => child.toRequest(each));
@@ -128,7 +128,7 @@ export interface ListOrder {
   readonly kind: PositionKind;
   /** The column that a cursor contains. */
   readonly key: ChainColumn;
-  readonly id: (at: (column: ChainColumn) => Read) => Read;
+  readonly id: (at: (column: ChainColumn) => CellReader) => CellReader;
 }
 
 const pageSchema = z.object(pageArguments);
@@ -139,7 +139,7 @@ export function preparePage(args: unknown, { name, kind }: Pick<ListOrder, 'name
 }
 
 /** Computes the cursor of a row. */
-export function cursorReader({ name, key, id }: ListOrder, scope: LevelScope): Read {
+export function cursorReader({ name, key, id }: ListOrder, scope: LevelScope): CellReader {
   const readKey = reader(scope, key);
   const readId = id((column) => reader(scope, column));
   return (row) => toCursor(name, String(readKey(row)), String(readId(row)));
@@ -147,7 +147,7 @@ export function cursorReader({ name, key, id }: ListOrder, scope: LevelScope): R
 
 /** A list of rows for each row above, found by the values of its columns. */
 export function list(source: ChainSource, columns: readonly ChainColumn[], order: ListOrder) {
-  return (parent: LevelScope): Child => {
+  return (parent: LevelScope): LevelReader => {
     const key = columns.map((column) => columnMember(parent, column));
     return {
       level: { source, columns: [], parent },

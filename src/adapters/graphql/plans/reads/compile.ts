@@ -8,9 +8,9 @@ import {
   UnsupportedSelection,
   type Fragments,
   type Key,
-  type Names,
+  type Aliases,
 } from '../selections.ts';
-import { cursorReader, type Child, type ListOrder } from './child.ts';
+import { cursorReader, type LevelReader, type ListOrder } from './child.ts';
 import { reader, type Row, type LevelScope } from './level.ts';
 import type { PlanShape, ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
@@ -19,21 +19,21 @@ import { SHAPES } from '../shapes/shapes.ts';
 export interface Compilation {
   readonly fragments: Fragments;
   /** The aliases, which may differ in other documents of the same shape. */
-  readonly names: Names;
+  readonly names: Aliases;
   readonly fieldOf: (type: string, name: string) => GraphQLField<unknown, unknown> | undefined;
 }
 
 /** A level of a plan and the levels below it. Rows above store its pages at its index among its siblings. */
 export interface ReadStep {
-  readonly child: Child;
+  readonly child: LevelReader;
   readonly field: GraphQLField<unknown, unknown>;
   /** The field without its selections. */
   readonly node: FieldNode;
   readonly below: ReadStep[];
 }
 
-export type Show<Source> = (source: Source, names: Names) => unknown;
-type ReadPage = Show<Page<Row>>;
+export type Presenter<Source> = (source: Source, names: Aliases) => unknown;
+type ReadPage = Presenter<Page<Row>>;
 
 /** Compiles the selections of an object; adds the levels below it to `below`. Throws Unplanned. */
 export function compileObject(
@@ -42,7 +42,7 @@ export function compileObject(
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
-): Show<Row> {
+): Presenter<Row> {
   return members(
     compilation,
     nodes,
@@ -85,11 +85,11 @@ interface PageReaders<Source, Item> {
   /** The type of the connection is called after this, and that of its edges after `edgeName`. */
   readonly name: string;
   readonly edgeName: string;
-  readonly compileNode: (fields: readonly FieldNode[]) => Show<Item>;
+  readonly compileNode: (fields: readonly FieldNode[]) => Presenter<Item>;
   readonly readCursor: () => (page: Source, item: Item) => unknown;
   readonly readEnds: () => (page: Source) => { readonly startCursor: unknown; readonly endCursor: unknown };
   /** Members that other connections do not have. */
-  readonly ownMember?: (name: string) => Show<Source> | undefined;
+  readonly ownMember?: (name: string) => Presenter<Source> | undefined;
 }
 
 /** Compiles the selections of a connection whose pages are read in any way. Throws Unplanned. */
@@ -97,7 +97,7 @@ export function compilePage<Source extends Page<Item>, Item>(
   compilation: Compilation,
   nodes: readonly FieldNode[],
   { name, edgeName, compileNode, readCursor, readEnds, ownMember }: PageReaders<Source, Item>,
-): Show<Source> {
+): Presenter<Source> {
   interface Edge {
     readonly page: Source;
     readonly item: Item;
@@ -137,7 +137,7 @@ function sameRow(
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
-): Show<Row> | undefined {
+): Presenter<Row> | undefined {
   const field = shape.objects[name];
   if (field === undefined) return undefined;
   const inner = { level: scope.level, isWinner: field.isWinner === true };
@@ -154,7 +154,7 @@ function ownLevel(
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
-): Show<Row> | undefined {
+): Presenter<Row> | undefined {
   const list = shape.lists[name];
   const one = list ?? shape.ones[name];
   const field = compilation.fieldOf(shape.name, name);
@@ -179,9 +179,9 @@ export function members<Source>(
   { fragments, names }: Compilation,
   nodes: readonly FieldNode[],
   typeName: string,
-  readerOf: (name: string, nodes: readonly FieldNode[]) => Show<Source> | undefined,
-): Show<Source> {
-  const all: (readonly [key: Key, show: Show<Source>])[] = [];
+  readerOf: (name: string, nodes: readonly FieldNode[]) => Presenter<Source> | undefined,
+): Presenter<Source> {
+  const all: (readonly [key: Key, show: Presenter<Source>])[] = [];
   for (const [key, fields] of collectOf(nodes, typeName, fragments)) {
     const name = fields[0]?.name.value ?? '';
     const show = name === '__typename' ? () => typeName : readerOf(name, fields);

@@ -1,5 +1,12 @@
 import type { PageRequest } from '../../../../core/values/paging.ts';
-import { columnMember, linkedPage, preparePage, valueMember, type Child, type ListOrder } from './child.ts';
+import {
+  columnMember,
+  linkedPage,
+  preparePage,
+  valueMember,
+  type LevelReader,
+  type ListOrder,
+} from './child.ts';
 import type { LevelScope } from './level.ts';
 
 /** Entries of one passport in a giveaway, latest round first. */
@@ -16,7 +23,7 @@ interface Prepared {
 }
 
 /** The entries of the passport of the argument in a giveaway. */
-export function entriesOfPassport(parent: LevelScope): Child {
+export function entriesOfPassport(parent: LevelScope): LevelReader {
   const giveaway = columnMember(parent, 'giveaway.id');
   return {
     level: { source: 'entriesOfPassportIn', columns: [], parent },

@@ -9,7 +9,7 @@ import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed
 import { kindOf } from '../../listings/present-publisher.ts';
 import { argumentsOf } from '../selections.ts';
 import type { ReadPorts } from './child.ts';
-import { compilePage, members, type Compilation, type Show } from './compile.ts';
+import { compilePage, members, type Compilation, type Presenter } from './compile.ts';
 
 export interface FeedPorts extends Pick<ReadPorts, 'clock'> {
   readonly feed: FeedStore;
@@ -44,7 +44,7 @@ function listing(
   nodes: readonly FieldNode[],
   compilation: Compilation,
   columns: FeedColumn[],
-): Show<FeedRow> {
+): Presenter<FeedRow> {
   return members<FeedRow>(compilation, nodes, 'Listing', (name, fields) => {
     if (PLAIN.has(name)) return column(columns, name as FeedColumn);
     if (name === 'status') return () => 'PUBLISHED';
@@ -63,7 +63,7 @@ function publisher(
   nodes: readonly FieldNode[],
   compilation: Compilation,
   columns: FeedColumn[],
-): Show<FeedRow> {
+): Presenter<FeedRow> {
   return members<FeedRow>(compilation, nodes, 'Publisher', (name) => {
     if (name === 'id') return column(columns, 'publisherId');
     if (name === 'createdAt') return column(columns, 'publisherCreatedAt');

@@ -9,17 +9,17 @@ import {
 import type { Page } from '../../../../core/values/paging.ts';
 
 /** A row of a level: its link, then the columns of the level. */
-export type Row = readonly [Link, ...ChainCell[]];
+export type Row = readonly [RowNode, ...ChainCell[]];
 
 /** Links a row to the row above it and to the pages below it. */
-export interface Link {
+export interface RowNode {
   /** The row above; undefined in the first level. */
   readonly parent: Row | undefined;
   /** The pages below the row, each at the index of its level among its siblings. */
   readonly children: Page<Row>[];
 }
 
-export type Read = (row: Row) => unknown;
+export type CellReader = (row: Row) => unknown;
 
 /** What one SQL statement of an answer reads, and below which other level. */
 export interface Level {
@@ -53,7 +53,7 @@ export function locate({ level, isWinner }: LevelScope, column: ChainColumn): Le
 }
 
 /** Reads a column from the row itself, or from a row above it. */
-export function reader(scope: LevelScope, column: ChainColumn): Read {
+export function reader(scope: LevelScope, column: ChainColumn): CellReader {
   const { index, up } = locate(scope, column);
   if (up === 0) return (row) => row[index];
   if (up === 1) return (row) => parentOf(row)[index];
@@ -71,7 +71,7 @@ function parentOf([{ parent }]: Row): Row {
 
 /** Links a row of the store to the row above it. The cells become the row; they are not copied. */
 export function link(cells: ChainRow, parent: Row | undefined): Row {
-  const row = cells as unknown as [Link, ...ChainCell[]];
+  const row = cells as unknown as [RowNode, ...ChainCell[]];
   row[0] = { parent, children: [] };
   return row;
 }

@@ -19,11 +19,17 @@ import {
   UnsupportedSelection,
   withoutLocations,
   type Key,
-  type Names,
+  type Aliases,
 } from '../selections.ts';
 import { nameFailure } from '../../execute/plan-failures.ts';
-import { fetchLevel, type Child, type ReadPorts } from './child.ts';
-import { compileConnection, compileObject, type Compilation, type ReadStep, type Show } from './compile.ts';
+import { fetchLevel, type LevelReader, type ReadPorts } from './child.ts';
+import {
+  compileConnection,
+  compileObject,
+  type Compilation,
+  type ReadStep,
+  type Presenter,
+} from './compile.ts';
 import { compileFeed, type FeedPorts } from './feed.ts';
 import { reader, type Row } from './level.ts';
 import { readTree } from './read-tree.ts';
@@ -37,7 +43,7 @@ export interface ReadPlan {
   /** Whether it reads only the feed. */
   readonly name: 'feed' | 'reads';
   /** Undefined when variables or arguments are invalid: the ordinary executor must answer. */
-  execute(variables: Readonly<Data>, ports: PlanPorts, names: Names): Promise<Data> | undefined;
+  execute(variables: Readonly<Data>, ports: PlanPorts, names: Aliases): Promise<Data> | undefined;
 }
 
 type PlanPorts = ReadPorts & FeedPorts;
@@ -48,7 +54,7 @@ interface Root {
   readonly isFeed: boolean;
   /** Reads the arguments, and returns the function that reads the field. Throws for invalid arguments. */
   readonly prepare: (variables: Readonly<Data>) => (ports: PlanPorts) => Promise<unknown>;
-  readonly show: Show<never>;
+  readonly show: Presenter<never>;
 }
 
 /**
@@ -59,7 +65,7 @@ export function compileReadPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  names: Names = [],
+  names: Aliases = [],
 ): ReadPlan | undefined {
   if (operation.operation !== OperationTypeNode.QUERY || operation.directives?.length) return undefined;
   try {
@@ -74,7 +80,7 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  names: Names,
+  names: Aliases,
 ): ReadPlan {
   const compilation: Compilation = {
     fragments: fragmentsOf(document),
@@ -118,7 +124,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   const field = compilation.fieldOf('Query', name) as GraphQLField<unknown, unknown>;
   const step: ReadStep = { child, field, node, below: [] };
   const prepareStep = (variables: Readonly<Data>) => {
-    const prepared = new Map<Child, unknown>();
+    const prepared = new Map<LevelReader, unknown>();
     prepare(step, variables, prepared);
     return (ports: PlanPorts) => readRoot(step, ports, prepared);
   };
@@ -129,7 +135,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   }
   const isMissing = root.unless && reader(scope, root.unless);
   const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
-  const show = ({ items: [row] }: Page<Row>, names: Names) =>
+  const show = ({ items: [row] }: Page<Row>, names: Aliases) =>
     row === undefined || isMissing?.(row) === null ? null : object(row, names);
   return { key, isFeed: false, prepare: prepareStep, show };
 }
@@ -137,7 +143,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
 function prepare(
   { child, field, node, below }: ReadStep,
   variables: Readonly<Data>,
-  prepared: Map<Child, unknown>,
+  prepared: Map<LevelReader, unknown>,
 ): void {
   prepared.set(child, child.prepare(getArgumentValues(field, node, variables)));
   for (const step of below) prepare(step, variables, prepared);
@@ -146,7 +152,7 @@ function prepare(
 async function readRoot(
   step: ReadStep,
   ports: ReadPorts,
-  prepared: ReadonlyMap<Child, unknown>,
+  prepared: ReadonlyMap<LevelReader, unknown>,
 ): Promise<Page<Row>> {
   if (step.below.length > 0) {
     const tree = await readTree(ports, step, prepared);
@@ -161,7 +167,7 @@ async function readBelow(
   { below }: ReadStep,
   rows: readonly Row[],
   ports: ReadPorts,
-  prepared: ReadonlyMap<Child, unknown>,
+  prepared: ReadonlyMap<LevelReader, unknown>,
 ): Promise<void> {
   if (rows.length === 0 || below.length === 0) return;
   await Promise.all(

@@ -4,19 +4,19 @@ import type { Giveaway } from '../../giveaways/giveaway-types.ts';
 import type { Passport } from '../../passports/passport-types.ts';
 import type { PrizeDelivery } from '../../giveaways/delivery-types.ts';
 import type { Receipt, Round } from '../../giveaways/round-types.ts';
-import { reader, type Read, type Row, type LevelScope } from './level.ts';
+import { reader, type CellReader, type Row, type LevelScope } from './level.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
 
 /** An object of the schema with the row that it was read from. The row has every column of its level. */
-export interface Placed {
+export interface ResolvedRow {
   readonly shape: ShapeName;
   readonly scope: LevelScope;
   readonly row: Row;
 }
 
 /** Objects that are read from the row of another object, by field name. */
-interface Within {
+interface SameRowObjects {
   readonly giveaway: Giveaway;
   readonly round: Round;
   readonly winner: Winner;
@@ -35,22 +35,22 @@ export function presentRow(shape: ShapeName, scope: LevelScope, row: Row): unkno
 }
 
 /** An object that is read from the same row; null when it is missing. */
-export function presentWithin<Name extends keyof Within>(
-  { shape, scope, row }: Placed,
+export function presentWithin<Name extends keyof SameRowObjects>(
+  { shape, scope, row }: ResolvedRow,
   name: Name,
-): Within[Name] | null {
+): SameRowObjects[Name] | null {
   const field = SHAPES[shape].objects[name];
   if (field === undefined) throw new Error(`${shape} has no object ${name}.`);
   if (field.unless !== undefined && reader(scope, field.unless)(row) === null) return null;
   const inner = { level: scope.level, isWinner: field.isWinner === true };
   // The shape of a field has the values of its class.
-  return presentRow(field.shape, inner, row) as Within[Name];
+  return presentRow(field.shape, inner, row) as SameRowObjects[Name];
 }
 
-const compiled = new WeakMap<LevelScope['level'], Map<string, readonly (readonly [string, Read])[]>>();
+const compiled = new WeakMap<LevelScope['level'], Map<string, readonly (readonly [string, CellReader])[]>>();
 
-function valuesOf(shape: ShapeName, scope: LevelScope): readonly (readonly [string, Read])[] {
-  const ofLevel = compiled.get(scope.level) ?? new Map<string, readonly (readonly [string, Read])[]>();
+function valuesOf(shape: ShapeName, scope: LevelScope): readonly (readonly [string, CellReader])[] {
+  const ofLevel = compiled.get(scope.level) ?? new Map<string, readonly (readonly [string, CellReader])[]>();
   compiled.set(scope.level, ofLevel);
   const key = `${shape}${scope.isWinner ? ' of the winner' : ''}`;
   let values = ofLevel.get(key);

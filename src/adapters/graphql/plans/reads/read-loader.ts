@@ -6,12 +6,12 @@ import {
   cursorReader,
   fetchLevel,
   fetchObjects,
-  type Child,
+  type LevelReader,
   type ListOrder,
   type ReadPorts,
 } from './child.ts';
 import { reader, type Level, type Row, type LevelScope } from './level.ts';
-import { presentRow, type Placed } from './present.ts';
+import { presentRow, type ResolvedRow } from './present.ts';
 import { NODES, ROOTS, type RootField } from './roots.ts';
 import type { ShapeName } from '../shapes/shape.ts';
 import { SHAPES } from '../shapes/shapes.ts';
@@ -35,7 +35,7 @@ export interface ReadLoader {
 
 export function createReadLoader(ports: ReadPorts): ReadLoader {
   const branches = new WeakMap<Level, Map<string, Branch>>();
-  const branchOf = ({ scope, shape }: Placed, name: string, args: unknown): Branch => {
+  const branchOf = ({ scope, shape }: ResolvedRow, name: string, args: unknown): Branch => {
     const ofLevel = branches.get(scope.level) ?? new Map<string, Branch>();
     branches.set(scope.level, ofLevel);
     const key = JSON.stringify([shape, scope.isWinner, name, args]);
@@ -77,13 +77,13 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
     },
     node: <Type>(id: string) => nodes.load(id) as Promise<Type | null>,
     async one<Type>(above: object, name: string, args?: unknown) {
-      const placed = above as Placed;
+      const placed = above as ResolvedRow;
       const { shape, scope, pages } = branchOf(placed, name, args);
       const { items } = await load({ pages, row: placed.row });
       return items[0] === undefined ? null : (presentRow(shape, scope, items[0]) as Type);
     },
     async list(above, name, args) {
-      const placed = above as Placed;
+      const placed = above as ResolvedRow;
       const { shape, scope, order, pages } = branchOf(placed, name, args);
       return presentPage(shape, order as ListOrder, scope, await load({ pages, row: placed.row }));
     },
@@ -158,7 +158,7 @@ function createBranch(
   };
 }
 
-function withAllColumns(child: Child): Child {
+function withAllColumns(child: LevelReader): LevelReader {
   const { source, columns } = child.level;
   for (const subject of CHAIN_SOURCES[source]) {
     for (const name of CHAIN_COLUMNS[subject]) {

@@ -5,12 +5,12 @@ import {
   type ChainRow,
   type ChainTreeLevel,
 } from '../../../../core/chain/chain-reads.ts';
-import { fillTime, type Child, type ReadPorts } from './child.ts';
+import { fillTime, type LevelReader, type ReadPorts } from './child.ts';
 import type { Level, Row } from './level.ts';
 
 /** A level and the levels below it. */
 export interface LevelTree {
-  readonly child: Child;
+  readonly child: LevelReader;
   readonly below: readonly LevelTree[];
 }
 
@@ -27,7 +27,7 @@ interface TreeNode {
 export async function readTree(
   ports: ReadPorts,
   root: LevelTree,
-  prepared: ReadonlyMap<Child, unknown>,
+  prepared: ReadonlyMap<LevelReader, unknown>,
 ): Promise<Page<Row> | undefined> {
   const tree: TreeNode[] = [];
   if (!addToTree(root, -1, prepared, new Map(), tree)) return undefined;
@@ -83,7 +83,7 @@ function groupByAbove({ rows, aboves }: ChainTreeLevel): Map<number, ChainRow[]>
 function addToTree(
   branch: LevelTree,
   above: number,
-  prepared: ReadonlyMap<Child, unknown>,
+  prepared: ReadonlyMap<LevelReader, unknown>,
   nodeIndexes: Map<Level, number>,
   tree: TreeNode[],
 ): boolean {

@@ -9,7 +9,7 @@ import { hasRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import type { ChainCell, ChainSource } from '../../../../core/chain/chain-reads.ts';
-import { linkedPage, preparePage, single, valueMember, type Child, type ListOrder } from './child.ts';
+import { linkedPage, preparePage, single, valueMember, type LevelReader, type ListOrder } from './child.ts';
 import { GIVEAWAY_ORDER } from '../shapes/giveaway-shape.ts';
 import { link, reader, type Row } from './level.ts';
 import { PASSPORT_ORDER } from '../shapes/passport-shape.ts';
@@ -26,7 +26,7 @@ export interface RootField {
   readonly order?: ListOrder;
   /** The object is null when this column is null. */
   readonly unless?: 'round.beaconRound' | 'round.winnerPassportId';
-  readonly bind: () => Child;
+  readonly bind: () => LevelReader;
 }
 
 const giveawayKey = (id: unknown): Key | undefined => (isGiveawayId(String(id)) ? [String(id)] : undefined);
@@ -103,7 +103,7 @@ export const NODES: Readonly<Record<string, RootField>> = {
 };
 
 function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {
-  return (): Child => ({
+  return (): LevelReader => ({
     level: { source, columns: [], parent: undefined },
     prepare: (args) => keyOf(args as Arguments),
     toRequest: (key) => (key === undefined ? undefined : { source, key: (key as Key).map(valueMember) }),
@@ -113,7 +113,7 @@ function one(source: ChainSource, keyOf: (args: Arguments) => Key | undefined) {
 
 /** A round of the giveaway's schedule, including rounds without any event. */
 function existingRound(keyOf: (args: Arguments) => Key | undefined) {
-  return (): Child => {
+  return (): LevelReader => {
     const child = one('round', keyOf)();
     const scope = { level: child.level, isWinner: false };
     const readTimes = timesReader(scope);
@@ -134,7 +134,7 @@ interface ManyPrepared {
 }
 
 function many(order: ListOrder, sourceFor: (args: Arguments) => readonly [ChainSource, Key]) {
-  return (): Child => ({
+  return (): LevelReader => ({
     // All sources of one field have the same subjects.
     level: { source: sourceFor({})[0], columns: [], parent: undefined },
     prepare(args): ManyPrepared {

@@ -4,7 +4,7 @@ import { toRoundWindow } from '../../../../core/rounds/round-window.ts';
 import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import { z } from 'zod';
-import { columnMember, preparePage, valueMember, type Child, type ListOrder } from './child.ts';
+import { columnMember, preparePage, valueMember, type LevelReader, type ListOrder } from './child.ts';
 import { link, type Level, type Row, type LevelScope } from './level.ts';
 import { timesReader, type GiveawayTimes } from './schedule-reader.ts';
 
@@ -60,7 +60,7 @@ interface Windowed<Prepared> {
 }
 
 function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) {
-  return (parent: LevelScope): Child => {
+  return (parent: LevelScope): LevelReader => {
     const level: Level = { source: 'rounds', columns: ['round.index'], parent };
     const giveaway = columnMember(parent, 'giveaway.id');
     const carryOver = columnMember(parent, 'giveaway.entriesCarryOver');

@@ -1,9 +1,9 @@
 import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
-import type { Child, ListOrder } from '../reads/child.ts';
-import type { Read, LevelScope } from '../reads/level.ts';
+import type { LevelReader, ListOrder } from '../reads/child.ts';
+import type { CellReader, LevelScope } from '../reads/level.ts';
 
 /** Returns the reader of a column, and adds the column to those that the level reads. */
-export type At = (column: ChainColumn) => Read;
+export type At = (column: ChainColumn) => CellReader;
 
 export type ShapeName =
   | 'Giveaway'
@@ -23,7 +23,7 @@ export type ShapeName =
 export interface PlanShape {
   readonly name: ShapeName;
   /** Scalars and enums. */
-  readonly values: Readonly<Record<string, (at: At, scope: LevelScope) => Read>>;
+  readonly values: Readonly<Record<string, (at: At, scope: LevelScope) => CellReader>>;
   /** Objects read from the same row; null when the column `unless` is null. */
   readonly objects: Readonly<Record<string, ObjectField>>;
   /** Connections; each is read by a level of its own. */
@@ -41,14 +41,14 @@ export interface ObjectField {
 
 export interface OneField {
   readonly shape: ShapeName;
-  readonly bind: (scope: LevelScope) => Child;
+  readonly bind: (scope: LevelScope) => LevelReader;
 }
 
 export interface ListField extends OneField {
   readonly order: ListOrder;
 }
 
-type ValueMaker = (at: At) => Read;
+type ValueMaker = (at: At) => CellReader;
 
 /** The value of the column, unchanged. */
 export function plain(column: ChainColumn): ValueMaker {
