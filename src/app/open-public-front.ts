@@ -10,7 +10,7 @@ import { parseJson } from '../adapters/http/body.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';
-import type { PageAsk } from '../adapters/ports/site.ts';
+import type { PageQuery } from '../adapters/ports/site.ts';
 import { ANONYMOUS } from '../core/access/callers.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import { createChangeGate, createReadGate } from './read-gate.ts';
@@ -54,7 +54,7 @@ export function openPublicFront(
     return { cacheable: true, answer: createAnswer({ ...facts, status: 200, contentType }, body) };
   };
   const askFor =
-    (request: IncomingMessage): PageAsk =>
+    (request: IncomingMessage): PageQuery =>
     (document, variables) => {
       const context = {
         caller: ANONYMOUS,

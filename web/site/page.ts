@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageAsked, PageAskError } from '../../src/adapters/ports/site.ts';
+import type { PageQueryResult, PageQueryError } from '../../src/adapters/ports/site.ts';
 import type { SiteContext } from './context.ts';
 import type { Document } from '../documents/generated.ts';
 import type { Query } from './query.ts';
@@ -19,7 +19,7 @@ export interface Visit {
   tryAsk<Result, Variables extends object>(
     document: Document<Result, Variables>,
     variables: Variables,
-  ): Promise<{ readonly data: Result | undefined; readonly errors: readonly PageAskError[] }>;
+  ): Promise<{ readonly data: Result | undefined; readonly errors: readonly PageQueryError[] }>;
 }
 
 /** A visit with a form, which the server has checked to come from this site. */
@@ -91,9 +91,9 @@ export const NOT_FOUND: NotFound = { kind: 'not-found' };
 
 /** The API answered with an error where the page needs data. */
 export class AskFailed extends Error {
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
 
-  constructor({ errors }: Pick<PageAsked, 'errors'>) {
+  constructor({ errors }: Pick<PageQueryResult, 'errors'>) {
     super(errors[0]?.message ?? 'The API sent no data.');
     this.errors = errors;
   }
@@ -110,13 +110,13 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /** The status of a form that the API refused: its own, when the form may succeed later as it is. */
-export function formStatus(errors: readonly PageAskError[]): number {
+export function formStatus(errors: readonly PageQueryError[]): number {
   if (errors.length === 0) return 200;
   const status = statusOf(errors);
   return status === 429 || status >= 500 ? status : 400;
 }
 
 /** The status of a page whose data the API refused, by the code of the first error. */
-export function statusOf([error]: readonly PageAskError[]): number {
+export function statusOf([error]: readonly PageQueryError[]): number {
   return STATUS[error?.code ?? ''] ?? 500;
 }

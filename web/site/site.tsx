@@ -4,7 +4,7 @@ import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
 import { KeptForm } from '../parts/forms/kept-form.tsx';
 import { SiteProvider, type SiteContext } from './context.ts';
 import type {
-  PageAsked,
+  PageQueryResult,
   PageCaching,
   Site,
   SiteAnswer,
@@ -144,7 +144,7 @@ function visit(
 /** The page's way to ask, which notes how all answers may be cached. */
 function createAsking({ ask }: SiteRequest): Pick<Visit, 'ask' | 'tryAsk'> & { caching(): PageCaching } {
   let caching: PageCaching = 'feed';
-  const askOnce = async (document: string, variables: object): Promise<PageAsked> => {
+  const askOnce = async (document: string, variables: object): Promise<PageQueryResult> => {
     const asked = await ask(document, variables as Readonly<Record<string, unknown>>);
     if (asked.cacheable !== 'feed') caching &&= asked.cacheable;
     return asked;

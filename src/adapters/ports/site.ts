@@ -37,23 +37,26 @@ export interface SiteRequest {
   /** The fields of a form that the server has checked and read. */
   readonly form: URLSearchParams | undefined;
   readonly now: Date;
-  readonly ask: PageAsk;
+  readonly ask: PageQuery;
 }
 
 /** How an answer may be cached: until the feed changes, as long as reads of the chain, or not at all. */
 export type PageCaching = 'feed' | 'chain' | false;
 
 /** Asks the GraphQL API as the caller of a page: nobody on a public page, the account of the session on others. */
-export type PageAsk = (document: string, variables: Readonly<Record<string, unknown>>) => Promise<PageAsked>;
+export type PageQuery = (
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<PageQueryResult>;
 
 /** The API's answer to a page. */
-export interface PageAsked {
+export interface PageQueryResult {
   readonly data: unknown;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
   readonly cacheable: PageCaching;
 }
 
-export interface PageAskError {
+export interface PageQueryError {
   readonly message: string;
   readonly code: string;
   readonly reason: string | undefined;

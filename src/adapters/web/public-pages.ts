@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { LazySite } from './load-site.ts';
 import { renderPng } from './render-image.ts';
-import type { PageAsk, SiteAnswer } from '../ports/site.ts';
+import type { PageQuery, SiteAnswer } from '../ports/site.ts';
 
 /** Public pages for the front cache. */
 export interface PublicPages {
   /** The key of the public page that a GET or HEAD requests; undefined for everything else, and while the site is not loaded. */
   keyOf(request: IncomingMessage): string | undefined;
   /** Makes the page of a request that has a key. */
-  make(request: IncomingMessage, ask: PageAsk): Promise<SiteAnswer>;
+  make(request: IncomingMessage, ask: PageQuery): Promise<SiteAnswer>;
 }
 
 const MAX_REMEMBERED = 5_000;

@@ -8,7 +8,7 @@ import { preferredEncoding, type Encoding } from '../../runtime/content-encoding
 import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import type { LazySite } from './load-site.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
-import type { PageAsk, SiteAnswer } from '../ports/site.ts';
+import type { PageQuery, SiteAnswer } from '../ports/site.ts';
 
 interface WebRoutesOptions {
   readonly site: LazySite;
@@ -20,7 +20,11 @@ interface WebRoutesOptions {
   readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
   readonly readBody: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<Buffer>;
   /** Asks the API as a caller; the function `setCookie` receives the cookies that the API sets. */
-  readonly askAs: (caller: Caller, request: IncomingMessage, setCookie: (cookie: string) => void) => PageAsk;
+  readonly askAs: (
+    caller: Caller,
+    request: IncomingMessage,
+    setCookie: (cookie: string) => void,
+  ) => PageQuery;
 }
 
 const YEAR_MS = 365 * 86_400_000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import type { PageAnswer, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
@@ -52,9 +52,9 @@ function Area({ email, children }: { readonly email: string; readonly children: 
 /** Asks a page's data; leads to the sign-in, and from there back, when there is no session. */
 export async function withSession<Data>(
   { site, query }: Pick<Visit, 'site' | 'query'>,
-  asked: Promise<{ readonly data: Data | undefined; readonly errors: readonly PageAskError[] }>,
+  asked: Promise<{ readonly data: Data | undefined; readonly errors: readonly PageQueryError[] }>,
   show: (data: Data) => PageAnswer,
-  onErrors: (errors: readonly PageAskError[]) => PageAnswer,
+  onErrors: (errors: readonly PageQueryError[]) => PageAnswer,
 ): Promise<PageAnswer> {
   const { data, errors } = await asked;
   if (data !== undefined) return show(data);
@@ -63,7 +63,7 @@ export async function withSession<Data>(
   return { kind: 'redirect', to: site.link(SIGN_IN, { next, ended: 'yes' }) };
 }
 
-export function isSignedOut(errors: readonly PageAskError[]): boolean {
+export function isSignedOut(errors: readonly PageQueryError[]): boolean {
   return errors.some(({ code }) => code === 'UNAUTHENTICATED');
 }
 

@@ -6,7 +6,7 @@ import {
   type OneKeyQuery,
 } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -46,7 +46,7 @@ export const revokeKeyPage: Page = {
 
 type Change = 'rotate' | 'revoke';
 
-function confirm(visit: Visit, change: Change, errors: readonly PageAskError[]): Promise<PageAnswer> {
+function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]): Promise<PageAnswer> {
   return withSession(
     visit,
     visit.tryAsk(OneKey, { id: visit.parts['id'] ?? '' }),
@@ -72,7 +72,7 @@ function isKey(node: OneKeyQuery['node']): node is KeyFragment {
 interface ConfirmationProps {
   readonly apiKey: KeyFragment;
   readonly change: Change;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
 }
 
 function Confirmation({ apiKey, change, errors }: ConfirmationProps) {

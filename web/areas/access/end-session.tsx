@@ -7,7 +7,7 @@ import {
   type OwnSessionsQuery,
 } from '../../documents/generated.ts';
 import { Time } from '../../parts/time.tsx';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -45,7 +45,7 @@ export const endOthersPage: Page = {
   },
 };
 
-function confirmOne(visit: Visit, errors: readonly PageAskError[]): Promise<PageAnswer> {
+function confirmOne(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
   const { t } = visit.site;
   return withSession(
     visit,
@@ -69,7 +69,7 @@ function confirmOne(visit: Visit, errors: readonly PageAskError[]): Promise<Page
 
 interface AskedSessions {
   readonly data: OwnSessionsQuery | undefined;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
 }
 
 /** The account with this session alone, or with none. */
@@ -87,7 +87,7 @@ async function findSession({ tryAsk }: Visit, sessionId: string): Promise<AskedS
   }
 }
 
-function confirmOthers(visit: Visit, errors: readonly PageAskError[]): Promise<PageAnswer> {
+function confirmOthers(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
   const { t } = visit.site;
   return withSession(
     visit,
@@ -108,13 +108,13 @@ function confirmOthers(visit: Visit, errors: readonly PageAskError[]): Promise<P
   );
 }
 
-function fail(errors: readonly PageAskError[]): never {
+function fail(errors: readonly PageQueryError[]): never {
   throw new AskFailed({ errors });
 }
 
 interface Question {
   readonly email: string;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
   readonly button: string;
   readonly texts: { readonly title: string; readonly what: string };
 }

@@ -5,7 +5,7 @@ import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import {
   LISTING_FIELDS,
@@ -26,7 +26,7 @@ export interface ListingFormProps {
   readonly seen?: Pick<OwnListingFragment, 'sourceExternalId' | 'updatedAt'>;
   /** Whether the form was sent: then what it shows is newer than a draft. */
   readonly isSent?: boolean;
-  readonly errors?: readonly PageAskError[];
+  readonly errors?: readonly PageQueryError[];
   readonly isPreview?: boolean;
   readonly isLegacy?: boolean;
   /** The listing that the publisher has not seen, and that the form would replace. */

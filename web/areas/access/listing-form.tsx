@@ -1,5 +1,5 @@
 import { Me, OneOwnListing, OwnListingById, Publish, PublishLegacy } from '../../documents/generated.ts';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import {
   AskFailed,
   NOT_FOUND,
@@ -135,7 +135,7 @@ function show(visit: Visit, form: Shown): Promise<PageAnswer> {
   );
 }
 
-function fail(errors: readonly PageAskError[]): never {
+function fail(errors: readonly PageQueryError[]): never {
   throw new AskFailed({ errors });
 }
 

@@ -1,5 +1,5 @@
 import { CreateKey, Me, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary, Field, FieldError } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -82,7 +82,7 @@ function readForm({ form }: FormVisit): Entered {
   };
 }
 
-function showForm(visit: Visit, entered: Entered, errors: readonly PageAskError[]): Promise<PageAnswer> {
+function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryError[]): Promise<PageAnswer> {
   return withSession(
     visit,
     visit.tryAsk(OwnProviders, {}),
@@ -153,7 +153,7 @@ function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: 
 
 interface KeyFormProps {
   readonly entered: Entered;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 

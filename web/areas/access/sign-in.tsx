@@ -1,5 +1,5 @@
 import { Me, RequestCode, SignIn, SignOut } from '../../documents/generated.ts';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -66,7 +66,7 @@ export const signOutPage: Page = {
   },
 };
 
-function emailView({ site, query }: Visit, email: string, errors: readonly PageAskError[]): View {
+function emailView({ site, query }: Visit, email: string, errors: readonly PageQueryError[]): View {
   return {
     kind: 'view',
     title: site.t.access.signIn,
@@ -77,7 +77,7 @@ function emailView({ site, query }: Visit, email: string, errors: readonly PageA
   };
 }
 
-function codeView({ site, query }: Visit, errors: readonly PageAskError[]): View {
+function codeView({ site, query }: Visit, errors: readonly PageQueryError[]): View {
   return {
     kind: 'view',
     title: site.t.access.signIn,
@@ -89,7 +89,7 @@ function codeView({ site, query }: Visit, errors: readonly PageAskError[]): View
 
 interface EmailFormProps {
   readonly email: string;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
   /** Whether a session ended by itself (`yes`), or was ended here. */
   readonly ended: string | undefined;
 }

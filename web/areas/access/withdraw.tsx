@@ -1,6 +1,6 @@
 import { OwnListingById, Withdraw } from '../../documents/generated.ts';
 import { UserText } from '../../parts/user-text.tsx';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
@@ -22,7 +22,7 @@ export const withdrawPage: Page = {
   },
 };
 
-function confirm(visit: Visit, errors: readonly PageAskError[]): Promise<PageAnswer> {
+function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
   const id = valueOf(visit.query, 'listing') ?? '';
   return withSession(
     visit,
@@ -47,7 +47,7 @@ function Confirmation({
   errors,
 }: {
   readonly title: string;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
 }) {
   const { t, link } = useSite();
   return (

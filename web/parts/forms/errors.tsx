@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageAskError } from '../../../src/adapters/ports/site.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import { findMessage } from '../../site/messages.ts';
 
@@ -18,7 +18,7 @@ export function Message({ children }: { readonly children: string }) {
 }
 
 interface ErrorSummaryProps {
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
   /** The visible fields of the form. */
   readonly fields: readonly FieldName[];
 }
@@ -53,7 +53,7 @@ export function ErrorSummary({ errors, fields }: ErrorSummaryProps) {
 }
 
 /** The messages about a field; those about an item of a list are about the list. */
-function messagesOf(errors: readonly PageAskError[], name: string): readonly string[] {
+function messagesOf(errors: readonly PageQueryError[], name: string): readonly string[] {
   return errors
     .flatMap(({ fields }) => fields)
     .filter(({ field }) => field === name || field.startsWith(`${name}.`))
@@ -62,7 +62,7 @@ function messagesOf(errors: readonly PageAskError[], name: string): readonly str
 
 interface FieldErrorProps {
   readonly name: string;
-  readonly errors: readonly PageAskError[];
+  readonly errors: readonly PageQueryError[];
 }
 
 /** The messages at a field. */

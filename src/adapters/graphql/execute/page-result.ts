@@ -1,4 +1,4 @@
-import type { PageAsked, PageAskError } from '../../ports/site.ts';
+import type { PageQueryResult, PageQueryError } from '../../ports/site.ts';
 import type { GraphqlResult } from './complete-result.ts';
 
 /** What the extensions of an error say to a page. */
@@ -6,14 +6,14 @@ interface ErrorFacts {
   readonly code?: string;
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
-  readonly details?: { readonly fields?: PageAskError['fields'] };
+  readonly details?: { readonly fields?: PageQueryError['fields'] };
 }
 
 /** The result of an operation as a page gets it. */
 export function toPageResult(
   { data = null, errors = [] }: GraphqlResult,
-  cacheable: PageAsked['cacheable'],
-): PageAsked {
+  cacheable: PageQueryResult['cacheable'],
+): PageQueryResult {
   return {
     data,
     cacheable,

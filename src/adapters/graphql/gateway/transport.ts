@@ -15,7 +15,7 @@ import type { GraphqlResult } from '../execute/complete-result.ts';
 import type { OffloadedRead } from '../execute/offload.ts';
 import { toPageResult } from '../execute/page-result.ts';
 import type { Gate } from '../../../runtime/gate.ts';
-import type { PageAsked } from '../../ports/site.ts';
+import type { PageQueryResult } from '../../ports/site.ts';
 import { isMutation } from '../documents/is-mutation.ts';
 import type { GraphqlServer } from './server.ts';
 
@@ -50,7 +50,7 @@ interface Gates {
 }
 
 /** The result of a page's operation. */
-interface QueryResult extends PageAsked {
+interface QueryResult extends PageQueryResult {
   /** Set-Cookie values. */
   readonly cookies: readonly string[];
 }
