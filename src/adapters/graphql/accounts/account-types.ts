@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import { AuditEntryConnection } from './audit-types.ts';

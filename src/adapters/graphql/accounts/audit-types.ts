@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
 import { Requires } from '../guard/field-rules.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { Address } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { PageInfoType } from '../relay/node-types.ts';
 import { Requires } from '../guard/field-rules.ts';

@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { CONTACT_ACTIONS, type ContactAction } from '../../../core/contacts/contact-message.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { entryEvidence } from '../../../core/entries/entry-evidence.ts';
 import { Requires } from '../guard/field-rules.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
 import { FeedFilterInput } from './feed-types.ts';
 import { Public } from '../guard/field-rules.ts';

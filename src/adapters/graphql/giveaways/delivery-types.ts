@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DELIVERY_REASONS, type DeliveryReason } from '../../../core/prizes/delivery-checks.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';

@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DETERMINATIONS } from '../../../core/giveaways/create-giveaway.ts';
 import { GIVEAWAY_STATES, type GiveawayState } from '../../../core/giveaways/giveaway-filter.ts';

@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ObjectType } from 'type-graphql';
 import { Public } from '../guard/field-rules.ts';
 

@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { ROUND_STATES, type RoundState } from '../../../core/chain/contracts.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';

@@ -1,4 +1,5 @@
-import { GraphQLDateTime, GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLJSONObject, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { OPERATION_STATUSES } from '../../../core/operations/operation.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';

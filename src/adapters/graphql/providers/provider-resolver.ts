@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { addProviderMember } from '../../../core/providers/add-provider-member.ts';
 import { attachSigner } from '../../../core/providers/attach-signer.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WALLET_PURPOSES, type WalletPurpose } from '../../../core/wallets/wallet.ts';
 import { Address } from '../leaf-types/chain-scalars.ts';

@@ -1,4 +1,4 @@
-import { GraphQLDateTime } from 'graphql-scalars';
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webhook.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
