@@ -1,5 +1,20 @@
 import { Interface } from 'ethers';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 
-/** The interface of the contract Giveaways, for the general encoder. */
-export const hubInterface = new Interface(giveawaysArtifact.abi);
+/** How many members the results of these views have in the first hub. Later hubs append members. */
+const FIRST_MEMBERS: ReadonlyMap<string, number> = new Map([
+  ['giveawayOf', 11],
+  ['roundOf', 8],
+]);
+
+/** The interface of the contract Giveaways, for the general encoder; it reads the results of earlier hubs too. */
+export const hubInterface = new Interface(
+  giveawaysArtifact.abi.map((item) => {
+    const members = item.type === 'function' ? FIRST_MEMBERS.get(item.name) : undefined;
+    if (members === undefined || !('outputs' in item)) return item;
+    const outputs = item.outputs.map((result) =>
+      'components' in result ? { ...result, components: result.components.slice(0, members) } : result,
+    );
+    return { ...item, outputs };
+  }),
+);
