@@ -11,12 +11,18 @@ const imageOf = (text: string) =>
 
 it('draws images without the time of the thread that answers requests', async () => {
   await renderPng(imageOf('first'));
-  const before = process.threadCpuUsage();
   const images: Uint8Array[] = [];
+  const cpuMs: number[] = [];
   // One after the other: of more at once, some are refused on a slow machine.
-  for (let index = 0; index < IMAGES; index += 1) images.push(await renderPng(imageOf(`Image ${index}`)));
-  const { user, system } = process.threadCpuUsage(before);
-  expect((user + system) / 1_000 / IMAGES).toBeLessThan(MAX_CPU_MS);
+  for (let index = 0; index < IMAGES; index += 1) {
+    const before = process.threadCpuUsage();
+    images.push(await renderPng(imageOf(`Image ${index}`)));
+    const { user, system } = process.threadCpuUsage(before);
+    cpuMs.push((user + system) / 1_000);
+  }
+  // A collection of garbage of earlier suites may fall into one of them.
+  const median = cpuMs.toSorted((one, other) => one - other)[IMAGES / 2];
+  expect(median).toBeLessThan(MAX_CPU_MS);
   for (const image of images) expect(Buffer.from(image).subarray(1, 4).toString('latin1')).toBe('PNG');
 });
 
