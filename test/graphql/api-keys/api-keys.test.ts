@@ -144,7 +144,7 @@ describe('the same request, sent several times at once', () => {
     const database = (await createTestDatabase()) as TestDatabase;
     const variables = {
       DATABASE_URL: database.url,
-      AUTH_SECRET: 'a secret of both instances, 32 characters',
+      AUTH_SECRET: 'a secret of 32 characters that both instances have',
     };
     const to = [await startGateway(variables), await startGateway(variables)];
     const close = async () => {
