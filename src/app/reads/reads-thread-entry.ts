@@ -26,7 +26,7 @@ import {
 } from './reads-messages.ts';
 
 // Writes take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
-const NICE = 10;
+const NICE = 19;
 
 /** The entry of the thread that reads-thread.ts starts. Answers each read as the main thread would. */
 async function main(): Promise<void> {
