@@ -86,7 +86,7 @@ export async function openEmbeddedPostgres({
       await starting?.catch(() => undefined);
       if (running?.end() === undefined) await running?.pglite.close();
       else await running.abandon();
-      // Whoever keeps this object must not keep the memory of WebAssembly, some 140 MB.
+      // Frees the memory of WebAssembly, some 140 MB, while this object is still referenced.
       running = undefined;
     },
     get closed() {
