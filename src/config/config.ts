@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITED_USES } from '../core/access/limited-uses.ts';
 import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
+import { findMisspelt } from './misspelt-settings.ts';
 
 const optional = z
   .string()
@@ -40,7 +41,9 @@ function isKeySet(text: string): boolean {
 }
 
 const environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production.')
+    .default('development'),
   PORT: z.coerce
     .number('must be a port number.')
     .int()
@@ -163,16 +166,19 @@ export interface Config extends Omit<
 /** Former names of variables, which are still read, and their names. */
 const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
+const SETTINGS = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
+
 /** Reads the environment. Throws an Error that names every wrong variable. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const former = Object.entries(FORMER_NAMES).filter(([name]) => nonEmpty[name] !== undefined);
   const renamed = Object.fromEntries(former.map(([name, now]) => [now, nonEmpty[name]]));
   const parsed = environment.safeParse({ ...renamed, ...nonEmpty });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
-    throw new Error(`The configuration is wrong. ${lines.join(' ')}`);
-  }
+  const wrong = findMisspelt(Object.keys(nonEmpty), SETTINGS).map(
+    ([name, setting]) => `${name} is not a setting: use ${setting}, or remove it.`,
+  );
+  for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${String(path[0])} ${message}`);
+  if (!parsed.success || wrong.length > 0) throw new Error(`The configuration is wrong. ${wrong.join(' ')}`);
   const production = parsed.data.NODE_ENV === 'production';
   const introspection = parsed.data.INTROSPECTION ?? !production;
   return {

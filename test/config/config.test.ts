@@ -20,6 +20,7 @@ describe('the configuration', () => {
   });
 
   it.each([
+    ['NODE_ENV', 'prod'],
     ['PORT', 'http'],
     ['PORT', '-1'],
     ['PORT', '65536'],
@@ -127,6 +128,29 @@ describe('the configuration', () => {
     ])('is refused for %s=%s', (name, value = '', message) => {
       expect(() => readConfig({ ...variables, [name]: value })).toThrow(message);
     });
+  });
+
+  it.each([
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['redis_url', 'REDIS_URL'],
+  ])('names the setting that is meant by %s', (name, setting) => {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(`${name} is not a setting: use ${setting}`);
+  });
+
+  it('ignores variables of other programs', () => {
+    const foreign = [
+      'HOME',
+      'HOSTNAME',
+      'PORTS',
+      'REDIS_PORT',
+      'REDIS_HOST',
+      'PGHOST',
+      'NODE_OPTIONS',
+      'MAIL_TO',
+    ];
+    expect(readConfig(Object.fromEntries(foreign.map((name) => [name, 'x'])))).toEqual(readConfig({}));
   });
 
   it.each([
