@@ -54,6 +54,7 @@ import { EvidenceSalt20261124020001 } from '../../../../migrations/2026112402000
 import { TimesOfRoundChanges20261124060001 } from '../../../../migrations/20261124060001-times-of-round-changes.ts';
 import { CreationIds20261124070001 } from '../../../../migrations/20261124070001-creation-ids.ts';
 import { FirstLateChanges20261124070002 } from '../../../../migrations/20261124070002-first-late-changes.ts';
+import { RoundPlaces20261124080001 } from '../../../../migrations/20261124080001-round-places.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
@@ -119,6 +120,7 @@ export const MIGRATIONS = [
   TimesOfRoundChanges20261124060001,
   CreationIds20261124070001,
   FirstLateChanges20261124070002,
+  RoundPlaces20261124080001,
 ];
 
 /** An open, migrated database. */

@@ -1,5 +1,5 @@
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { giveawayIdSql } from './event-projection.ts';
+import { giveawayIdSql } from './projections/event-projection.ts';
 
 const PAGE = 1_000;
 

@@ -1,8 +1,9 @@
 import type { Sql, Statement } from '../../connection/sql.ts';
-import { giveawayIdSql } from './event-projection.ts';
+import { giveawayIdSql } from './projections/event-projection.ts';
 import { rewindEntries } from './rewind-entries.ts';
-import { ROUNDS } from './round-projection.ts';
-import { signersFrom } from './provider-projection.ts';
+import { PLACES } from './projections/place-projection.ts';
+import { ROUNDS } from './projections/round-projection.ts';
+import { signersFrom } from './projections/provider-projection.ts';
 
 /** The giveaways of dropped events. */
 export interface Dropped {
@@ -25,8 +26,9 @@ export async function rewind(sql: Sql, after: number): Promise<Dropped> {
   await sql.query(PASSPORTS_AGAIN, [after]);
   for (const statement of REMOVALS) await sql.query(statement, [after]);
   await sql.query(ROUNDS_REMOVED, [rounds]);
+  await sql.query(PLACES_REMOVED, [rounds]);
   await sql.query(ROUND_SUMS, [rounds]);
-  for (const { ofRounds } of ROUNDS) await sql.query(ofRounds, [rounds]);
+  for (const { ofRounds } of [...ROUNDS, ...PLACES]) await sql.query(ofRounds, [rounds]);
   if (dropped.some(([kind]) => kind === 'signer')) {
     await sql.query(SIGNERS_REMOVED, []);
     await sql.query(SIGNERS_AGAIN, []);
@@ -109,6 +111,7 @@ const REMOVALS: readonly Statement[] = [
   'delete from passport_transfer where block_number > $1',
   'delete from entry_change where block_number > $1',
   'delete from prize_delivery where block_number > $1',
+  'delete from place_delivery where block_number > $1',
   'delete from round_total where block_number > $1',
   'delete from chain_event where block_number > $1',
   'delete from chain_block where number > $1',
@@ -122,6 +125,13 @@ const ROUNDS_REMOVED: Statement = {
   text: `
     delete from giveaway_round r using ${TOUCHED_ROUNDS}
     where r.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and r.index = touched.round`,
+};
+
+const PLACES_REMOVED: Statement = {
+  name: 'rewind-places',
+  text: `
+    delete from round_place p using ${TOUCHED_ROUNDS}
+    where p.giveaway_id = ${giveawayIdSql('touched.giveaway_key')} and p.round_index = touched.round`,
 };
 
 const ROUND_SUMS: Statement = {

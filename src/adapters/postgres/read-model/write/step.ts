@@ -2,18 +2,28 @@ import type { ChainEvent, ProjectedStep, ProjectionStep } from '../../../ports/p
 import type { Sql, Statement } from '../../connection/sql.ts';
 import { moveCursor, type Move } from './cursor/cursor.ts';
 import { withoutDuplicates } from './duplicate-giveaways.ts';
-import { DELIVERIES } from './delivery-projection.ts';
-import { ENTRIES } from './entry-projection.ts';
+import { DELIVERIES } from './projections/delivery-projection.ts';
+import { ENTRIES } from './projections/entry-projection.ts';
 import { eraseProjection } from './erase.ts';
-import { GIVEAWAYS } from './giveaway-projection.ts';
-import { PASSPORT_PROJECTIONS } from './passport-projection.ts';
-import { SIGNERS } from './provider-projection.ts';
+import { GIVEAWAYS, PLACE_COUNTS } from './projections/giveaway-projection.ts';
+import { PASSPORT_PROJECTIONS } from './projections/passport-projection.ts';
+import { PLACES } from './projections/place-projection.ts';
+import { SIGNERS } from './projections/provider-projection.ts';
 import { rewind, type Dropped } from './rewind.ts';
-import { ROUNDS } from './round-projection.ts';
+import { ROUNDS } from './projections/round-projection.ts';
 import { SETTINGS } from './settings.ts';
 import { storeStep, type StoredStep } from './steps.ts';
 
-const PROJECTIONS = [SIGNERS, GIVEAWAYS, ...PASSPORT_PROJECTIONS, ENTRIES, DELIVERIES, ...ROUNDS];
+const PROJECTIONS = [
+  SIGNERS,
+  GIVEAWAYS,
+  PLACE_COUNTS,
+  ...PASSPORT_PROJECTIONS,
+  ENTRIES,
+  ...DELIVERIES,
+  ...ROUNDS,
+  ...PLACES,
+];
 const MAX_LISTED_IDS = 500;
 
 /** Applies a step inside a transaction; undefined, without any change, when the version or the writer of the cursor is another one. */

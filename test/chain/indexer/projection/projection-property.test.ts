@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ProjectionStep } from '../../../src/adapters/ports/projection.ts';
+import type { ProjectionStep } from '../../../../src/adapters/ports/projection.ts';
 import { playChain, type ChainModel, type ChainAction } from './chain-model.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel, type ReadModel } from '../read-model.ts';
 
 let model: ReadModel;
 
@@ -54,13 +54,10 @@ const action: fc.Arbitrary<ChainAction> = fc.record({
   amount: fc.integer({ min: 1, max: 6 }),
   newBlock: fc.nat(2).map((number) => number === 0),
 });
-const FIRST: readonly ChainAction[] = (['create', 'mint', 'mint', 'issue'] as const).map((kind) => ({
-  kind,
-  who: 0,
-  what: 0,
-  amount: 4,
-  newBlock: false,
-}));
+// The first round has two places, so that most reorganisations concern places.
+const FIRST: readonly ChainAction[] = (
+  ['create', 'mint', 'mint', 'issue', 'decide', 'decide', 'deliver'] as const
+).map((kind, index) => ({ kind, who: index === 5 ? 3 : 0, what: 0, amount: 4, newBlock: index > 3 }));
 
 it('gives the rows of the final chain, for any step sizes and any reorganisations', async () => {
   const branch = fc.record({
@@ -118,8 +115,14 @@ function sharedBlocks(before: ChainModel, now: ChainModel): number {
 const inOrder = (rows: readonly (readonly unknown[])[]) => rows.map((row) => row.join(' ')).toSorted();
 
 /** Compares the rows with the model's own state. */
-async function expectRowsOf({ entries, net, owners }: ChainModel): Promise<void> {
-  const select = (text: string) => model.sql.query({ name: '', text }, []);
+async function expectRowsOf(chain: ChainModel): Promise<void> {
+  await expectEntriesOf(chain);
+  await expectPlacesOf(chain);
+}
+
+const select = (text: string) => model.sql.query({ name: '', text }, []);
+
+async function expectEntriesOf({ entries, net, owners }: ChainModel): Promise<void> {
   const entryRows = await select('select giveaway_id, round_index, passport_id, entries from entry');
   const expected = [...entries].map(([holder, count]) => {
     const [key, round, passport] = holder.split(' ') as [string, string, string];
@@ -144,4 +147,27 @@ async function expectRowsOf({ entries, net, owners }: ChainModel): Promise<void>
   expect(inOrder(sums)).toEqual(inOrder(expectedSums));
   const owned = await select('select id, owner from passport order by id');
   expect(owned).toEqual([...owners]);
+}
+
+async function expectPlacesOf({ places, delivered, events }: ChainModel): Promise<void> {
+  const rows = await select(`
+    select giveaway_id, round_index, place, winner_passport_id, winner_wallet, deliveries, (
+      select count(*) from place_delivery d
+      where (d.giveaway_id, d.round_index, d.place) = (p.giveaway_id, p.round_index, p.place)
+    )
+    from round_place p`);
+  const expected = [...places].map(([place, winner]) => {
+    const revision = delivered.get(place) ?? 0;
+    return [`gwy_${place.slice(2)}`, winner, revision, revision];
+  });
+  expect(inOrder(rows)).toEqual(inOrder(expected));
+  const counts = await select('select key, winners, alternates from giveaway');
+  const stated = new Map(
+    events.flatMap(({ name, giveawayKey, args }) =>
+      name === 'PlacesSet' ? [[giveawayKey, [args['winners'], args['alternates']]]] : [],
+    ),
+  );
+  expect(counts.map(([key, ...counted]) => [key, counted.map(Number)])).toEqual(
+    counts.map(([key]) => [key, stated.get(String(key)) ?? [1, 0]]),
+  );
 }

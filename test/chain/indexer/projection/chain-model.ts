@@ -1,5 +1,5 @@
 import { getAddress, id, ZeroAddress, ZeroHash } from 'ethers';
-import type { ChainBlock, ChainEvent } from '../../../src/adapters/ports/projection.ts';
+import type { ChainBlock, ChainEvent } from '../../../../src/adapters/ports/projection.ts';
 
 /** An action on the chain; its numbers choose among what exists. */
 export interface ChainAction {
@@ -30,9 +30,15 @@ export interface ChainModel {
   /** By giveaway and round: the entries issued less those removed, of any round, while it was open. */
   readonly net: ReadonlyMap<string, number>;
   readonly owners: ReadonlyMap<string, string>;
+  /** Winners of the places after the first one, and their wallets at that time, by giveaway, round and place. */
+  readonly places: ReadonlyMap<string, string>;
+  /** The revision of the latest delivery of each of them. */
+  readonly delivered: ReadonlyMap<string, number>;
 }
 
 const ROUNDS = 3;
+/** The places of every second giveaway. */
+const PLACES = { winners: 2, alternates: 2 };
 const wallet = (number: number) => getAddress(id(`wallet ${number % 5}`).slice(0, 42));
 const keyOf = (number: number): string => id(`giveaway ${number}`);
 
@@ -48,6 +54,8 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
   const net = new Map<string, number>();
   const revisions = new Map<string, number>();
   const owners = new Map<string, string>();
+  const places = new Map<string, string>();
+  const delivered = new Map<string, number>();
   const done = new Set<string>();
   let giveaways = 0;
   let logIndex = 0;
@@ -79,7 +87,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
     }
     play(kind, who, what, amount);
   }
-  return { blocks, events, entries, net, owners };
+  return { blocks, events, entries, net, owners, places, delivered };
 
   function play(kind: ChainAction['kind'], who: number, what: number, amount: number): void {
     const giveaway = keyOf(what % Math.max(1, giveaways));
@@ -93,6 +101,7 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
         signer,
         options: OPTIONS,
       });
+      if (giveaways % 2 === 0) emit('PlacesSet', { giveaway: keyOf(giveaways), ...PLACES });
       giveaways += 1;
     } else if (kind === 'mint') {
       const minted = String(owners.size + 1);
@@ -117,6 +126,12 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
     } else if (owners.size > 0 && giveaways > 0) {
       if (kind === 'issue' || kind === 'remove')
         change(kind === 'remove', giveaway, round, passportId, amount);
+      else if (
+        kind !== 'void' &&
+        done.has(`decide ${giveaway} ${round}`) &&
+        (kind === 'decide' || amount > 3)
+      )
+        emitOfPlace(kind, giveaway, round, passportId, amount);
       else emitDecision(kind, giveaway, round, passportId, amount);
     }
   }
@@ -159,6 +174,37 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
       owner: owners.get(passportId),
       signer: wallet(0),
     });
+  }
+
+  /** Decides the next place, or goes on with the latest one. */
+  function emitOfPlace(
+    kind: string,
+    giveaway: string,
+    round: number,
+    passportId: string,
+    amount: number,
+  ): void {
+    const inRound = `${giveaway} ${round}`;
+    const taken = [...places.keys()].filter((key) => key.startsWith(`${inRound} `)).length;
+    const of = { giveaway, round, place: kind === 'decide' ? taken + 1 : taken };
+    const at = `${inRound} ${of.place}`;
+    const owner = owners.get(passportId);
+    if (kind === 'decide') {
+      if (of.place >= PLACES.winners + PLACES.alternates) return;
+      places.set(at, `${passportId} ${owner}`);
+      if (amount % 2 === 0) emit('PlaceDeclared', { ...of, passportId, owner, signer: wallet(0) });
+      else emit('PlaceDrawn', { ...of, passportId, drawn: of.place, total: 7, ticket: 2 });
+    } else if (taken > 0 && kind === 'describe') {
+      const uri = `ipfs://${events.length}`;
+      if (amount % 2 === 0)
+        emit('PlaceMetadataSet', { ...of, opKey: id('x'), metadataHash: ZeroHash, metadataUri: uri });
+      else emit('PlaceImageSet', { ...of, opKey: id('x'), imageHash: id('pixels'), imageUri: uri });
+    } else if (taken > 0) {
+      const revision = (delivered.get(at) ?? 0) + 1;
+      delivered.set(at, revision);
+      if (revision === 1) emit('PlaceReceiptConfirmed', { ...of, passportId, by: owner, byProvider: true });
+      emit('PlaceDelivered', { ...of, signer: wallet(0), revision, delivery: deliveryTo(owner) });
+    }
   }
 
   function emitDecision(
@@ -209,17 +255,18 @@ export function playChain(deeds: readonly (ChainAction & { readonly branch: numb
       revisions.set(inRound, revision);
       if (revision === 1)
         emit('ReceiptConfirmed', { ...of, passportId, by: owner, byProvider: amount % 2 === 0 });
-      const delivery = {
-        assetContract: wallet(1),
-        recipient: owner,
-        proofChainId: '18446744073709551615',
-        proofTxHash: id('proof'),
-        proofUri: '',
-      };
-      emit('PrizeDelivered', { ...of, signer: wallet(0), revision, delivery });
+      emit('PrizeDelivered', { ...of, signer: wallet(0), revision, delivery: deliveryTo(owner) });
     }
   }
 }
+
+const deliveryTo = (recipient: string | undefined) => ({
+  assetContract: wallet(1),
+  recipient,
+  proofChainId: '18446744073709551615',
+  proofTxHash: id('proof'),
+  proofUri: '',
+});
 
 const OPTIONS = {
   externalId: 'any',

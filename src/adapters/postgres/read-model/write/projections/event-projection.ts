@@ -1,4 +1,4 @@
-import type { Statement } from '../../connection/sql.ts';
+import type { Statement } from '../../../connection/sql.ts';
 
 /** A statement that derives rows from stored events. */
 export interface EventProjection {

@@ -29,3 +29,15 @@ export const GIVEAWAYS: EventProjection = {
       where e.name = 'GiveawayCreated' and ${OF_BLOCKS}`,
   },
 };
+
+/** The places of giveaways that have more than one winner. */
+export const PLACE_COUNTS: EventProjection = {
+  events: ['PlacesSet'],
+  ofBlocks: {
+    name: 'project-place-counts',
+    text: `
+      update giveaway g set winners = (e.args->>'winners')::smallint, alternates = (e.args->>'alternates')::smallint
+      from chain_event e
+      where e.name = 'PlacesSet' and g.key = e.giveaway_key and ${OF_BLOCKS}`,
+  },
+};

@@ -1,4 +1,4 @@
-import { UNLIMITED_TRANSFERS } from '../../../../core/chain/contracts.ts';
+import { UNLIMITED_TRANSFERS } from '../../../../../core/chain/contracts.ts';
 import { OF_BLOCKS, ZERO_ADDRESS, type EventProjection } from './event-projection.ts';
 
 const PASSPORTS: EventProjection = {
