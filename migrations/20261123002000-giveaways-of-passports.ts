@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The giveaways of a passport in their order, and an index of wins that also orders those of one instant. */
+/** The giveaways of a passport in their order, from now on; GiveawaysOfEarlierEntries adds those of earlier entries. */
 export class GiveawaysOfPassports20261123002000 extends Migration {
   override up(): void {
     this.addSql(`
@@ -10,10 +10,6 @@ export class GiveawaysOfPassports20261123002000 extends Migration {
         created_at timestamptz(3) not null,
         primary key (passport_id, giveaway_id)
       )`);
-    this.addSql(`
-      insert into passport_giveaway (passport_id, giveaway_id, created_at)
-      select e.passport_id, e.giveaway_id, g.created_at
-      from (select distinct passport_id, giveaway_id from entry) e join giveaway g on g.id = e.giveaway_id`);
     this.addSql(
       'create index passport_giveaway_newest on passport_giveaway (passport_id, created_at desc, giveaway_id desc)',
     );
@@ -32,18 +28,9 @@ export class GiveawaysOfPassports20261123002000 extends Migration {
     this.addSql(`
       create trigger keep_giveaways_of_passports after insert on entry referencing new table as added
         for each statement execute function keep_giveaways_of_passports()`);
-
-    this.addSql(`
-      create index giveaway_round_won on giveaway_round
-        (winner_passport_id, decided_at desc, giveaway_id desc, index desc) where winner_passport_id is not null`);
-    this.addSql('drop index giveaway_round_winner');
   }
 
   override down(): void {
-    this.addSql(
-      'create index giveaway_round_winner on giveaway_round (winner_passport_id, decided_at desc) where winner_passport_id is not null',
-    );
-    this.addSql('drop index giveaway_round_won');
     this.addSql('drop trigger keep_giveaways_of_passports on entry');
     this.addSql('drop function keep_giveaways_of_passports');
     this.addSql('drop table passport_giveaway');

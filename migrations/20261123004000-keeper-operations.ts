@@ -1,7 +1,19 @@
 import { Migration } from '@mikro-orm/migrations';
+import type { LosingMigration } from '../src/adapters/postgres/migrate/loss.ts';
 
 /** What each operation of the keeper may cost, and what each mined transaction did cost. */
-export class KeeperOperations20261123004000 extends Migration {
+export class KeeperOperations20261123004000 extends Migration implements LosingMigration {
+  readonly losses = [
+    {
+      what: 'costs of transactions',
+      count: 'select count(*) as rows from chain_transaction where cost is not null',
+    },
+    {
+      what: 'budgets of operations of the keeper',
+      count: 'select count(*) as rows from keeper_operation',
+    },
+  ];
+
   override up(): void {
     // Wei; null before it is mined, and where the node does not tell.
     this.addSql('alter table chain_transaction add column cost numeric(78)');

@@ -5,9 +5,6 @@ export class VerifiedTransfers20261123004001 extends Migration {
   override up(): void {
     // Null once it is settled; all deliveries are checked again, whoever recorded them.
     this.addSql(`alter table prize_delivery add column check_at timestamptz(3) default '-infinity'`);
-    this.addSql(
-      'create index prize_delivery_check_at on prize_delivery (check_at) where check_at is not null',
-    );
     // Null in the rows of earlier checks, which do not count any more.
     this.addSql(`
       alter table prize_delivery_check

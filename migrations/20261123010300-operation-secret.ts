@@ -1,10 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
+import type { LosingMigration } from '../src/adapters/postgres/migrate/loss.ts';
 
 /**
- * The secret that keys of operations in the hub derive from, made once and part of every backup, and what finds the effect of
- * such a key on the chain. Earlier releases ignore both.
+ * The secret that keys of operations in the hub derive from, made once and part of every backup. Earlier releases ignore it.
  */
-export class OperationSecret20261123010300 extends Migration {
+export class OperationSecret20261123010300 extends Migration implements LosingMigration {
+  readonly losses = [
+    {
+      what: 'requests whose repetition is recognised after a restore',
+      count: 'select count(*) as rows from idempotency_key',
+    },
+  ];
+
   override up(): void {
     this.addSql(`
       create table operation_secret (
@@ -12,14 +19,9 @@ export class OperationSecret20261123010300 extends Migration {
         secret bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
       )`);
     this.addSql('insert into operation_secret default values');
-    // Changes of entries are found by their passport.
-    this.addSql(`
-      create index chain_event_op_key on chain_event ((args ->> 'opKey'))
-        where name in ('Provisioned', 'RoundMetadataSet', 'RoundImageSet')`);
   }
 
   override down(): void {
-    this.addSql('drop index chain_event_op_key');
     this.addSql('drop table operation_secret');
   }
 }

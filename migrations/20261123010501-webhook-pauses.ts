@@ -7,13 +7,9 @@ export class WebhookPauses20261123010501 extends Migration {
     this.addSql(
       'alter table webhook add column paused_until timestamptz(3), add column recovered_at timestamptz(3)',
     );
-    this.addSql(
-      `create index webhook_delivery_due on webhook_delivery (webhook_id, due_at, id) where state = 'PENDING'`,
-    );
   }
 
   override down(): void {
-    this.addSql('drop index webhook_delivery_due');
     this.addSql('alter table webhook drop column paused_until, drop column recovered_at');
   }
 }

@@ -58,8 +58,15 @@ describeWith(
           60_000,
         );
         expect(rowCount).toBe(1);
-        await watcher.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${which}`,
+        // Between two attempts nothing waits for the lock.
+        await eventually(
+          () =>
+            watcher.query(
+              `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${which}
+                 and exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`,
+            ),
+          (ended) => Number(ended.rowCount) > 0,
+          60_000,
         );
 
         const { code, output } = await ended;

@@ -5,10 +5,11 @@ import { hashSecret, type AuthSecrets } from './secrets.ts';
 /** Translates the credentials of sessions, `<token>.<signature>`, to those of the stored tokens. */
 export interface SessionTokens {
   /**
-   * The headers by which better-auth finds the session of a request, with the hash of its token, signed with the current value of
-   * AUTH_SECRET. Undefined when the request has no session that one of the values has signed.
+   * The headers by which better-auth finds the session of a request, signed with the current value of AUTH_SECRET: by the hash of
+   * its token, else by the token itself, which release 0.1.0 stored. Empty when the request has no session that one of the values
+   * has signed.
    */
-  toStored(headers: CredentialHeaders): Headers | undefined;
+  toStored(headers: CredentialHeaders): readonly Headers[];
 }
 
 /** `cookie` is the whole name of the cookie that carries a session. */
@@ -25,12 +26,16 @@ export function createSessionTokens(secrets: AuthSecrets, cookie: string): Sessi
   return {
     toStored(headers) {
       const token = presentedIn(headers, cookie).flatMap((presented) => tokenOf(presented) ?? [])[0];
-      if (token === undefined) return undefined;
-      const stored = hashSecret(token);
-      return new Headers({ authorization: `Bearer ${stored}.${sign(stored, secrets[0])}` });
+      if (token === undefined) return [];
+      // A stored hash is longer than a token, so that nobody can present it as one.
+      const stored = token.length === TOKEN_LENGTH ? [hashSecret(token), token] : [hashSecret(token)];
+      return stored.map((each) => new Headers({ authorization: `Bearer ${each}.${sign(each, secrets[0])}` }));
     },
   };
 }
+
+/** Of those that release 0.1.0 made, too. */
+const TOKEN_LENGTH = 32;
 
 /** A random token of 192 bits. */
 export function newSessionToken(): string {

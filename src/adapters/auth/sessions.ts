@@ -59,20 +59,27 @@ export function createSessions({
       const [authorization, cookie] = ['authorization', 'cookie'].map(
         (name) => headers.get(name) ?? undefined,
       );
-      const sent = tokens.toStored({ authorization, cookie }) ?? new Headers();
-      const { headers: answered } = await (await auth()).api.signOut({ headers: sent, returnHeaders: true });
-      return answered.getSetCookie();
+      const { api } = await auth();
+      let cookies: string[] = [];
+      for (const sent of [new Headers(), ...tokens.toStored({ authorization, cookie })])
+        cookies = (await api.signOut({ headers: sent, returnHeaders: true })).headers.getSetCookie();
+      return cookies;
     },
     async find(headers) {
-      const sent = tokens.toStored(headers);
-      if (sent === undefined) return undefined;
+      const stored = tokens.toStored(headers);
+      if (stored.length === 0) return undefined;
       const { api } = await auth();
-      const session = await api.getSession({ headers: sent });
-      if (session && Date.now() - session.session.createdAt.getTime() >= MAX_SESSION_MS) {
+      const found = await findFirst(stored, async (sent) => {
+        const session = await api.getSession({ headers: sent });
+        return session && { session, sent };
+      });
+      if (!found) return undefined;
+      const { session, sent } = found;
+      if (Date.now() - session.session.createdAt.getTime() >= MAX_SESSION_MS) {
         await api.signOut({ headers: sent });
         return undefined;
       }
-      const account = session && (await accounts.find(session.user.id));
+      const account = await accounts.find(session.user.id);
       if (!account) return undefined;
       return {
         kind: 'account',
@@ -84,4 +91,15 @@ export function createSessions({
       };
     },
   };
+}
+
+async function findFirst<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Promise<Found | null>,
+): Promise<Found | undefined> {
+  for (const item of items) {
+    const found = await find(item);
+    if (found) return found;
+  }
+  return undefined;
 }

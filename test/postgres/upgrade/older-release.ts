@@ -3,7 +3,7 @@ import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { MikroORM as ServerORM } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
-import { MIGRATIONS } from '../../../src/adapters/postgres/connection/database.ts';
+import { MIGRATIONS } from '../../../src/adapters/postgres/migrate/migrations.ts';
 import type { IssuedSecret } from '../../../src/core/access/credentials.ts';
 import {
   entryRow,

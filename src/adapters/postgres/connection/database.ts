@@ -1,130 +1,21 @@
 import { MikroORM as PgliteORM } from '@mikro-orm/pglite';
-import { Migrator } from '@mikro-orm/migrations';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { Listings20261121000000 } from '../../../../migrations/20261121000000-listings.ts';
-import { Accounts20261121000100 } from '../../../../migrations/20261121000100-accounts.ts';
-import { ReadModel20261121000200 } from '../../../../migrations/20261121000200-read-model.ts';
-import { Operations20261121000300 } from '../../../../migrations/20261121000300-operations.ts';
-import { Wallets20261121000400 } from '../../../../migrations/20261121000400-wallets.ts';
-import { Providers20261121000500 } from '../../../../migrations/20261121000500-providers.ts';
-import { ServiceClientRevocation20261121000600 } from '../../../../migrations/20261121000600-service-client-revocation.ts';
-import { ProviderOperations20261121000700 } from '../../../../migrations/20261121000700-provider-operations.ts';
-import { ProviderSigners20261121000800 } from '../../../../migrations/20261121000800-provider-signers.ts';
-import { Provisions20261121000900 } from '../../../../migrations/20261121000900-provisions.ts';
-import { PassportContacts20261121001000 } from '../../../../migrations/20261121001000-passport-contacts.ts';
-import { Webhooks20261121001100 } from '../../../../migrations/20261121001100-webhooks.ts';
-import { PrizeDeliveryChecks20261121001200 } from '../../../../migrations/20261121001200-prize-delivery-checks.ts';
-import { RoundTextOrder20261121001300 } from '../../../../migrations/20261121001300-round-text-order.ts';
-import { SignInCodes20261122000300 } from '../../../../migrations/20261122000300-sign-in-codes.ts';
-import { SearchWords20261122000400 } from '../../../../migrations/20261122000400-search-words.ts';
-import { ListingWords20261122000401 } from '../../../../migrations/20261122000401-listing-words.ts';
-import { FeedIndexes20261122000402 } from '../../../../migrations/20261122000402-feed-indexes.ts';
-import { AuditByMonth20261122000500 } from '../../../../migrations/20261122000500-audit-by-month.ts';
-import { Retention20261122000501 } from '../../../../migrations/20261122000501-retention.ts';
-import { RoundClaims20261122000700 } from '../../../../migrations/20261122000700-round-claims.ts';
-import { ClosingGiveaways20261122000800 } from '../../../../migrations/20261122000800-closing-giveaways.ts';
-import { EntriesOfPassports20261122000801 } from '../../../../migrations/20261122000801-entries-of-passports.ts';
-import { LiveApiKeys20261122000900 } from '../../../../migrations/20261122000900-live-api-keys.ts';
-import { CoveringFeedIndexes20261122001000 } from '../../../../migrations/20261122001000-covering-feed-indexes.ts';
-import { OperationKeys20261122002000 } from '../../../../migrations/20261122002000-operation-keys.ts';
-import { Keeper20261122002100 } from '../../../../migrations/20261122002100-keeper.ts';
-import { DrawsWithoutTrust20261122003000 } from '../../../../migrations/20261122003000-draws-without-trust.ts';
-import { GiveawayLists20261122004000 } from '../../../../migrations/20261122004000-giveaway-lists.ts';
-import { ApiKeyExpiry20261122005000 } from '../../../../migrations/20261122005000-api-key-expiry.ts';
-import { ListingsOfPublishers20261122005500 } from '../../../../migrations/20261122005500-listings-of-publishers.ts';
-import { Hubs20261122006000 } from '../../../../migrations/20261122006000-hubs.ts';
-import { StepsWithoutPassports20261122006100 } from '../../../../migrations/20261122006100-steps-without-passports.ts';
-import { OwnSessionsAndEntries20261122006200 } from '../../../../migrations/20261122006200-own-sessions-and-entries.ts';
-import { WithheldListings20261123001000 } from '../../../../migrations/20261123001000-withheld-listings.ts';
-import { GiveawaysOfPassports20261123002000 } from '../../../../migrations/20261123002000-giveaways-of-passports.ts';
-import { WriteProbe20261123003000 } from '../../../../migrations/20261123003000-write-probe.ts';
-import { JobRuns20261123003001 } from '../../../../migrations/20261123003001-job-runs.ts';
-import { KeeperOperations20261123004000 } from '../../../../migrations/20261123004000-keeper-operations.ts';
-import { VerifiedTransfers20261123004001 } from '../../../../migrations/20261123004001-verified-transfers.ts';
-import { LateRemovals20261123005001 } from '../../../../migrations/20261123005001-late-removals.ts';
-import { MarkedEnds20261123010101 } from '../../../../migrations/20261123010101-marked-ends.ts';
-import { KeeperClock20261123010102 } from '../../../../migrations/20261123010102-keeper-clock.ts';
-import { OperationSecret20261123010300 } from '../../../../migrations/20261123010300-operation-secret.ts';
-import { KeyChecks20261123010400 } from '../../../../migrations/20261123010400-key-checks.ts';
-import { SessionHashes20261123010401 } from '../../../../migrations/20261123010401-session-hashes.ts';
-import { MailsOfCodes20261123010500 } from '../../../../migrations/20261123010500-mails-of-codes.ts';
-import { WebhookPauses20261123010501 } from '../../../../migrations/20261123010501-webhook-pauses.ts';
-import { RoundChanges20261123010502 } from '../../../../migrations/20261123010502-round-changes.ts';
-import { EvidenceSalt20261124020001 } from '../../../../migrations/20261124020001-evidence-salt.ts';
-import { TimesOfRoundChanges20261124060001 } from '../../../../migrations/20261124060001-times-of-round-changes.ts';
-import { CreationIds20261124070001 } from '../../../../migrations/20261124070001-creation-ids.ts';
-import { FirstLateChanges20261124070002 } from '../../../../migrations/20261124070002-first-late-changes.ts';
-import { RoundPlaces20261124080001 } from '../../../../migrations/20261124080001-round-places.ts';
 import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
 import { createPgliteExecute, type Execute } from './execute.ts';
 import { openServer } from '../server/open-server.ts';
 import { answersInTime } from '../server/probe.ts';
 import type { PublicReads } from '../public-reads.ts';
+import { createMigrator, type Migrator } from '../migrate/migrator.ts';
+import { requireUnderstood } from '../migrate/migration-state.ts';
 import { queueReads } from './read-queue.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 
-/** All migrations, in their order. */
-export const MIGRATIONS = [
-  Listings20261121000000,
-  Accounts20261121000100,
-  ReadModel20261121000200,
-  Operations20261121000300,
-  Wallets20261121000400,
-  Providers20261121000500,
-  ServiceClientRevocation20261121000600,
-  ProviderOperations20261121000700,
-  ProviderSigners20261121000800,
-  Provisions20261121000900,
-  PassportContacts20261121001000,
-  Webhooks20261121001100,
-  PrizeDeliveryChecks20261121001200,
-  RoundTextOrder20261121001300,
-  SignInCodes20261122000300,
-  SearchWords20261122000400,
-  ListingWords20261122000401,
-  FeedIndexes20261122000402,
-  AuditByMonth20261122000500,
-  Retention20261122000501,
-  RoundClaims20261122000700,
-  ClosingGiveaways20261122000800,
-  EntriesOfPassports20261122000801,
-  LiveApiKeys20261122000900,
-  CoveringFeedIndexes20261122001000,
-  OperationKeys20261122002000,
-  Keeper20261122002100,
-  DrawsWithoutTrust20261122003000,
-  GiveawayLists20261122004000,
-  ApiKeyExpiry20261122005000,
-  ListingsOfPublishers20261122005500,
-  Hubs20261122006000,
-  StepsWithoutPassports20261122006100,
-  OwnSessionsAndEntries20261122006200,
-  WithheldListings20261123001000,
-  GiveawaysOfPassports20261123002000,
-  WriteProbe20261123003000,
-  JobRuns20261123003001,
-  KeeperOperations20261123004000,
-  VerifiedTransfers20261123004001,
-  LateRemovals20261123005001,
-  MarkedEnds20261123010101,
-  KeeperClock20261123010102,
-  OperationSecret20261123010300,
-  KeyChecks20261123010400,
-  SessionHashes20261123010401,
-  MailsOfCodes20261123010500,
-  WebhookPauses20261123010501,
-  RoundChanges20261123010502,
-  EvidenceSalt20261124020001,
-  TimesOfRoundChanges20261124060001,
-  CreationIds20261124070001,
-  FirstLateChanges20261124070002,
-  RoundPlaces20261124080001,
-];
-
-/** An open, migrated database. */
+/** An open database. */
 export interface Database {
+  /** Migrates it; nothing else works before, except to read what an earlier release has stored. */
+  readonly migrator: Migrator;
   /** Returns a new entity manager of the ORM. */
   em(): SqlEntityManager;
   /** Hot statements that write, and reads that a write depends on. Public reads never delay them. */
@@ -154,25 +45,49 @@ export interface DatabaseOptions {
   readonly warn: (message: string) => void;
   /** Receives the ORM's log messages. */
   readonly note: (message: string) => void;
+  /** Receives the progress of migrations. */
+  readonly report?: (message: string) => void;
 }
 
 /** Opens PostgreSQL, or the embedded database, and migrates it. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const database = await openUnmigrated(options);
+  try {
+    await database.migrator.up();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens PostgreSQL, or the embedded database, and changes nothing in it. Throws an Error when it is newer than this release
+ * understands.
+ */
+export async function openUnmigrated(options: DatabaseOptions): Promise<Database> {
   const { url } = options;
-  return url === undefined ? openEmbedded(options) : openServer({ ...options, url, orm: shared });
+  const database = await (url === undefined
+    ? openEmbedded(options)
+    : openServer({ ...options, url, orm: shared }));
+  try {
+    requireUnderstood(await database.migrator.state());
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 const shared = {
   entities: ENTITIES,
-  extensions: [Migrator],
   forceUtcTimezone: true,
   colors: false,
-  migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },
 };
 
 const PING = { name: 'ping', text: 'select 1' };
 
-async function openEmbedded({ directory, warn, note }: DatabaseOptions): Promise<Database> {
+async function openEmbedded({ directory, warn, note, report = note }: DatabaseOptions): Promise<Database> {
   // Two processes on one directory would corrupt it.
   const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
   let orm: PgliteORM | undefined;
@@ -185,11 +100,16 @@ async function openEmbedded({ directory, warn, note }: DatabaseOptions): Promise
   try {
     pglite = await openEmbeddedPostgres({ directory, warn });
     const opened = (orm = await PgliteORM.init({ ...shared, driverOptions: { pglite }, logger: note }));
-    await opened.migrator.up();
     const sql = createPgliteSql(pglite);
     const reads = queueReads(sql);
     return {
       em: () => opened.em.fork(),
+      // Another process cannot open the directory.
+      migrator: createMigrator({
+        em: opened.em.fork(),
+        alone: (work) => work(opened.em.fork()),
+        note: report,
+      }),
       sql,
       readSql: reads,
       freshReadSql: sql,

@@ -1,7 +1,9 @@
 import { MikroORM as PostgresORM, type Options } from '@mikro-orm/postgresql';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import { createPoolExecute } from '../connection/execute.ts';
-import { migrateOnce } from '../connection/migrate.ts';
+import { migrateAlone } from '../migrate/migrate-alone.ts';
+import { createMigrator } from '../migrate/migrator.ts';
 import {
   FRESH_READS,
   GENERIC,
@@ -27,35 +29,24 @@ interface ServerOptions {
   readonly orm: Options;
   readonly warn: (message: string) => void;
   readonly note: (message: string) => void;
+  /** Receives the progress of migrations. */
+  readonly report?: (message: string) => void;
 }
 
 /**
- * Opens a PostgreSQL server and migrates it. Writes, public reads, searches and the probe have separate connections, so that
+ * Opens a PostgreSQL server. Writes, public reads, searches and the probe have separate connections, so that
  * none waits for another.
  */
-export async function openServer({ url, readUrl, orm: options, warn, note }: ServerOptions) {
+export async function openServer(server: ServerOptions) {
+  const { url, readUrl, orm: options, warn, note, report = note } = server;
   const watchdog = createConnectionWatchdog(warn);
   const writes = toPoolConfig(url, 'giveaways writes', WRITES);
-  // Migrations have no time limit.
-  let poolOptions: object = {
-    ...writes,
-    statement_timeout: 0,
-    onPoolCreated: (pool: Pool) => guardConnections(pool, WRITES),
-  };
   const orm = await PostgresORM.init({
     ...options,
     clientUrl: url,
     logger: note,
-    driverOptions: () => poolOptions,
+    driverOptions: { ...writes, onPoolCreated: (pool: Pool) => guardPool(pool, WRITES, watchdog) },
   });
-  try {
-    await migrateOnce({ url, migrate: () => orm.migrator.up(), warn });
-    poolOptions = { ...writes, onPoolCreated: (pool: Pool) => guardPool(pool, WRITES, watchdog) };
-    await orm.reconnect();
-  } catch (error) {
-    await orm.close(true);
-    throw error;
-  }
   const pool = await orm.em.getConnection().getNativeClient();
   const probe = createProbe({ url, onSilence: watchdog.suspectAll });
   const fresh = openPool(toPoolConfig(url, 'giveaways fresh reads', FRESH_READS, GENERIC), FRESH_READS, {
@@ -73,6 +64,11 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
   });
   return {
     em: () => orm.em.fork(),
+    migrator: createMigrator({
+      em: orm.em.fork(),
+      alone: (work) => migrateAlone({ url, warn, migrate: () => withMigratingOrm(server, work) }),
+      note: report,
+    }),
     sql: createPoolSql(pool),
     readSql: publicReads.readSql,
     freshReadSql: createPoolSql(fresh),
@@ -85,4 +81,26 @@ export async function openServer({ url, readUrl, orm: options, warn, note }: Ser
       await orm.close(true);
     },
   };
+}
+
+/** An ORM with one connection, whose statements have no time limit. */
+async function withMigratingOrm<Result>(
+  { url, orm: options, note }: ServerOptions,
+  work: (em: SqlEntityManager) => Promise<Result>,
+): Promise<Result> {
+  const orm = await PostgresORM.init({
+    ...options,
+    clientUrl: url,
+    logger: note,
+    driverOptions: {
+      ...toPoolConfig(url, 'giveaways writes', { ...WRITES, connections: 1 }),
+      statement_timeout: 0,
+      onPoolCreated: (pool: Pool) => guardConnections(pool, WRITES),
+    },
+  });
+  try {
+    return await work(orm.em.fork());
+  } finally {
+    await orm.close(true);
+  }
 }

@@ -5,10 +5,10 @@ const MIGRATION_LOCK = 7_305_118_204;
 const RETRY_INTERVAL_MS = 200;
 const WARN_INTERVAL_MS = 5_000;
 
-interface Migrating {
+interface Migrating<Result> {
   /** A PostgreSQL URL. */
   readonly url: string;
-  readonly migrate: () => Promise<unknown>;
+  readonly migrate: () => Promise<Result>;
   readonly warn: (message: string) => void;
 }
 
@@ -16,7 +16,7 @@ interface Migrating {
  * Lets one instance migrate while others that start at the same time wait. The advisory lock ends with the connection that
  * holds it.
  */
-export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<void> {
+export async function migrateAlone<Result>({ url, migrate, warn }: Migrating<Result>): Promise<Result> {
   const pool = new Pool({
     connectionString: url,
     application_name: 'giveaways migrations',
@@ -32,7 +32,7 @@ export async function migrateOnce({ url, migrate, warn }: Migrating): Promise<vo
     client.on('error', () => undefined);
     try {
       await lock(client, warn);
-      await migrate();
+      return await migrate();
     } finally {
       // The lock ends with the connection.
       client.release(true);
