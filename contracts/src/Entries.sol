@@ -19,8 +19,6 @@ library Entries {
         SumTree.Tree totals;
         /// What a passport holds in all rounds (32 bits), and above it the last of these rounds plus one; 0 without entries.
         Uint64Map.Map holdings;
-        /// The last round into which entries were issued, plus one.
-        uint32 roundsWithEntries;
         /// Every round from the first to before the second is known to be decided or void.
         uint32 settledFrom;
         uint32 settledTo;
@@ -28,7 +26,7 @@ library Entries {
 
     /// The winner of a place, and what followed. One slot, of which `outcomeOf`, `decide` and `markVoid` know the places.
     struct Outcome {
-        // Of the first place alone: a draw finds its slot in use already, so that recording the winner costs little.
+        // Of the first place alone. The first entries make its slot one in use, so that recording the winner costs little.
         uint64 winner; // passport, 0 while undecided
         /// The total when the round was decided or marked void.
         uint32 total;
@@ -38,8 +36,8 @@ library Entries {
         uint32 deliveries;
         uint40 firstDeliveredAt;
         // Of the round, beside the first place.
-        /// Passports to which entries were ever issued in the round.
-        uint32 leaves;
+        /// Whether entries were ever issued in the round.
+        bool isEntered;
         /// Places that have a winner.
         uint8 decided;
         /// Places whose prize was delivered.
@@ -87,32 +85,37 @@ library Entries {
     /// Whether the open round can count as many more entries: the counted total stays within 32 bits.
     function fits(Book storage book, bool carryOver, uint32 round, uint32 amount) internal view returns (bool) {
         // No later round holds entries yet, so all of them count for the open one.
-        uint32 counted = carryOver ? book.totals.totalOf(book.roundsWithEntries) : ownTotalOf(book, round);
+        uint32 counted = carryOver ? book.totals.totalOf() : ownTotalOf(book, round);
         return amount <= type(uint32).max - counted;
     }
 
-    /// Adds to a passport's entries in the open round; nothing when they do not fit. Passport ids must be within 64 bits.
-    function issue(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
-        internal
-        returns (bool isIssued, Holding memory holding)
-    {
+    /// Adds to a passport's entries in the open round, and sets `holding`; nothing when they do not fit. Passport ids must be
+    /// within 64 bits.
+    function issue(
+        Book storage book,
+        bool carryOver,
+        uint32 round,
+        uint256 passportId,
+        uint32 amount,
+        Holding memory holding
+    ) internal returns (bool isIssued) {
         RoundBook storage entries = book.rounds[round];
-        uint32 leaves = entries.first.leaves;
-        uint32 counted = carryOver ? book.totals.totalOf(book.roundsWithEntries) : entries.tree.totalOf(leaves);
-        if (amount > type(uint32).max - counted) return (false, holding);
+        (uint32 leaves, uint32 counted) = entries.tree.sizeOf();
+        if (carryOver) counted = book.totals.totalOf();
+        if (amount > type(uint32).max - counted) return false;
 
         uint64 place = entries.places.get(passportId);
         uint32 leaf = uint32(place);
         uint32 previous = uint32(place >> 32);
         if (carryOver) previous = _addToStack(book, round, passportId, amount, previous);
-        if (leaf == 0) leaf = leaves = _addLeaf(entries, leaves, passportId);
+        if (leaf == 0) leaf = _addLeaf(entries, leaves, passportId);
         uint64 newPlace = leaf | (uint64(previous) << 32);
         if (newPlace != place) entries.places.set(passportId, newPlace);
 
         holding.leaf = leaf - 1;
-        (holding.entries, holding.roundTotal) = entries.tree.add(leaves, leaf - 1, amount);
+        (holding.entries, holding.roundTotal) = entries.tree.add(leaf - 1, amount);
         holding.countedTotal = counted + amount;
-        return (true, holding);
+        return true;
     }
 
     /// What a passport may lose, and the earliest round that a removal of `amount` from it touches. That one is not
@@ -138,12 +141,16 @@ library Entries {
         return (held, false, round);
     }
 
-    /// Takes up to `amount` from the latest round in which the passport holds entries; without carry-over from `round`,
-    /// where it must hold as many.
-    function removeLatest(Book storage book, bool carryOver, uint32 round, uint256 passportId, uint32 amount)
-        internal
-        returns (uint32 touched, uint32 taken, Holding memory holding)
-    {
+    /// Takes up to `amount` from the latest round in which the passport holds entries, and sets `holding`; without carry-over
+    /// from `round`, where it must hold as many.
+    function removeLatest(
+        Book storage book,
+        bool carryOver,
+        uint32 round,
+        uint256 passportId,
+        uint32 amount,
+        Holding memory holding
+    ) internal returns (uint32 touched, uint32 taken) {
         touched = round;
         taken = amount;
         uint64 held;
@@ -155,10 +162,10 @@ library Entries {
         }
         RoundBook storage entries = book.rounds[touched];
         holding.leaf = uint32(entries.places.get(passportId)) - 1;
-        (holding.entries, holding.roundTotal) = entries.tree.subtract(entries.first.leaves, holding.leaf, taken);
+        (holding.entries, holding.roundTotal) = entries.tree.subtract(holding.leaf, taken);
         holding.countedTotal = holding.roundTotal;
         if (carryOver) {
-            (, holding.countedTotal) = book.totals.subtract(book.roundsWithEntries, touched, taken);
+            (, holding.countedTotal) = book.totals.subtract(touched, taken);
             uint32 last = holding.entries == 0 ? _previousOf(book, touched, passportId) : touched + 1;
             book.holdings.set(passportId, (uint32(held) - taken) | (uint64(last) << 32));
         }
@@ -183,12 +190,12 @@ library Entries {
         assembly ("memory-safe") {
             word := sload(entries.slot)
         }
-        return (uint64(word), uint8(word >> 96) != 0, word >> 232 != 0);
+        return (uint64(word), uint8(word >> 96) != 0, word >> 208 != 0);
     }
 
     /// Records the first winner of a round, which must be neither decided nor void, in one write.
     function decide(RoundBook storage entries, uint64 winner, uint32 total) internal {
-        _settle(entries, winner | uint256(total) << 64 | 1 << 216);
+        _settle(entries, winner | uint256(total) << 64 | 1 << 192);
     }
 
     /// The same for a round that is void.
@@ -205,13 +212,12 @@ library Entries {
 
     /// The round's own entries.
     function ownTotalOf(Book storage book, uint32 round) internal view returns (uint32) {
-        RoundBook storage entries = book.rounds[round];
-        return entries.tree.totalOf(entries.first.leaves);
+        return book.rounds[round].tree.totalOf();
     }
 
     /// The entries that count for a round's winner.
     function totalOf(Book storage book, bool carryOver, uint32 round) internal view returns (uint32) {
-        return carryOver ? book.totals.totalTo(book.roundsWithEntries, round) : ownTotalOf(book, round);
+        return carryOver ? book.totals.totalTo(round) : ownTotalOf(book, round);
     }
 
     /// Whether a passport holds entries that count for a round's winner.
@@ -236,9 +242,9 @@ library Entries {
     {
         uint256 rest = ticket;
         uint256 leaf = round;
-        if (carryOver) (leaf, rest,) = book.totals.find(book.roundsWithEntries, ticket);
+        if (carryOver) (leaf, rest,) = book.totals.find(ticket);
         RoundBook storage entries = book.rounds[uint32(leaf)];
-        (leaf, rest, weight) = entries.tree.find(entries.first.leaves, rest);
+        (leaf, rest, weight) = entries.tree.find(rest);
         unchecked {
             first = ticket - rest;
         }
@@ -261,12 +267,7 @@ library Entries {
         private
         returns (uint32)
     {
-        uint32 known = book.roundsWithEntries;
-        if (known <= round) {
-            book.totals.grow(known, uint256(round) + 1);
-            book.roundsWithEntries = known = round + 1;
-        }
-        book.totals.add(known, round, amount);
+        book.totals.add(round, amount);
 
         uint64 held = book.holdings.get(passportId);
         uint32 last = uint32(held >> 32);
@@ -274,12 +275,11 @@ library Entries {
         return last == round + 1 ? previous : last;
     }
 
-    /// Gives a passport the next leaf of a round; returns the new number of leaves.
+    /// Gives a passport the next leaf of a round; returns the new number of leaves. The tree grows with its first entries.
     function _addLeaf(RoundBook storage entries, uint32 leaf, uint256 passportId) private returns (uint32 leaves) {
-        leaves = leaf + 1;
-        entries.first.leaves = leaves;
-        entries.tree.grow(leaf, leaves);
+        if (leaf == 0) entries.first.isEntered = true;
         entries.passports.set(leaf, uint64(passportId));
+        return leaf + 1;
     }
 
     function _settle(RoundBook storage entries, uint256 outcome) private {

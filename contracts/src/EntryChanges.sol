@@ -20,6 +20,9 @@ abstract contract EntryChanges is Registry {
         bool isOpen;
         uint32 round;
         bytes32 history;
+        // Of the last change: one place in memory for all changes.
+        ChangeRecord record;
+        Entries.Holding holding;
     }
 
     /// The data of EntriesChanged: in memory a struct of values looks as they are encoded.
@@ -38,7 +41,7 @@ abstract contract EntryChanges is Registry {
     }
 
     function changeEntries(bytes32 giveaway, EntryChange calldata change) external {
-        OpenGiveaway memory open = _load(giveaway, _requireOwn(giveaway));
+        OpenGiveaway memory open = _loadOwn(giveaway);
         bytes memory refusal = _changeOnce(open, change);
         if (refusal.length != 0) _revertWith(refusal);
         _histories[giveaway] = open.history;
@@ -48,7 +51,7 @@ abstract contract EntryChanges is Registry {
         external
         returns (bytes[] memory results)
     {
-        OpenGiveaway memory open = _load(giveaway, _requireOwn(giveaway));
+        OpenGiveaway memory open = _loadOwn(giveaway);
         if (changes.length == 0 || changes.length > MAX_BATCH) revert BatchInvalid(changes.length);
 
         results = new bytes[](changes.length);
@@ -63,11 +66,21 @@ abstract contract EntryChanges is Registry {
         return _books[giveaway].entriesOf(round, passportId);
     }
 
-    function _load(bytes32 giveaway, Giveaway storage kept) internal view returns (OpenGiveaway memory open) {
+    function _loadOwn(bytes32 giveaway) private view returns (OpenGiveaway memory open) {
+        _load(giveaway, open);
+        _requireSigner(open.provider);
+    }
+
+    /// Reads a giveaway into `open`, two slots of it once each.
+    function _load(bytes32 giveaway, OpenGiveaway memory open) internal view {
+        Giveaway storage kept = _giveaways[giveaway];
+        (uint64 start, uint64 end, bool carryOver) = (kept.startTime, kept.endTime, kept.entriesCarryOver);
+        (uint32 everyDays, uint32 activeDays) = (kept.everyDays, kept.activeDays);
+        if (start == 0) revert GiveawayUnknown(giveaway);
         open.giveaway = giveaway;
         open.provider = kept.provider;
-        open.entriesCarryOver = kept.entriesCarryOver;
-        (open.isOpen, open.round) = kept.openAt(uint64(block.timestamp));
+        open.entriesCarryOver = carryOver;
+        (open.isOpen, open.round) = Rounds.openAt(start, end, everyDays, activeDays, uint64(block.timestamp));
         open.history = _histories[giveaway];
     }
 
@@ -88,11 +101,11 @@ abstract contract EntryChanges is Registry {
         internal
         returns (bytes memory refusal)
     {
-        (bool isIssued, Entries.Holding memory holding) =
-            _books[open.giveaway].issue(open.entriesCarryOver, open.round, passportId, amount);
+        bool isIssued = _books[open.giveaway]
+            .issue(open.entriesCarryOver, open.round, passportId, amount, open.holding);
         if (!isIssued) return _tooMany(open);
-        if (holding.countedTotal == amount) _pending[open.provider].rounds += _roundsFrom(open);
-        _record(open, passportId, open.round, amount, holding, record);
+        if (open.holding.countedTotal == amount) _pending[open.provider].rounds += _roundsFrom(open);
+        _record(open, passportId, open.round, amount, record);
     }
 
     /// The encoded error of entries that do not fit into the round.
@@ -108,13 +121,16 @@ abstract contract EntryChanges is Registry {
 
     /// Changes entries unless the key was used. A refused change comes back as its encoded error and uses no key.
     function _changeOnce(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {
-        Word storage word = _wordOf(open.provider, change.opKey);
-        if (_isUsed(word, change.opKey)) {
-            emit OperationReplayed(open.provider, change.opKey);
+        bytes32 opKey = change.opKey;
+        Word storage word = _wordOf(open.provider, opKey);
+        (uint256 used, uint256 bit) = (word.bits, _bitOf(opKey));
+        if (used & bit != 0) {
+            emit OperationReplayed(open.provider, opKey);
             return refusal;
         }
         refusal = _change(open, change);
-        if (refusal.length == 0) _use(word, change.opKey);
+        // Nothing else used a key meanwhile.
+        if (refusal.length == 0) word.bits = used | bit;
     }
 
     function _change(OpenGiveaway memory open, EntryChange calldata change) private returns (bytes memory refusal) {
@@ -128,7 +144,7 @@ abstract contract EntryChanges is Registry {
             return abi.encodeWithSelector(OwnerMismatch.selector, passportId, expected, owner);
         }
 
-        ChangeRecord memory record;
+        ChangeRecord memory record = open.record;
         record.opKey = change.opKey;
         record.removed = change.remove;
         record.reasonCode = change.reasonCode;
@@ -153,11 +169,11 @@ abstract contract EntryChanges is Registry {
         }
 
         while (amount != 0) {
-            (uint32 round, uint32 taken, Entries.Holding memory holding) =
-                book.removeLatest(open.entriesCarryOver, open.round, passportId, amount);
+            (uint32 round, uint32 taken) =
+                book.removeLatest(open.entriesCarryOver, open.round, passportId, amount, open.holding);
             amount -= taken;
-            _record(open, passportId, round, taken, holding, record);
-            if (holding.countedTotal == 0) _pending[open.provider].rounds -= _roundsFrom(open);
+            _record(open, passportId, round, taken, record);
+            if (open.holding.countedTotal == 0) _pending[open.provider].rounds -= _roundsFrom(open);
         }
     }
 
@@ -175,22 +191,27 @@ abstract contract EntryChanges is Registry {
         uint256 passportId,
         uint32 round,
         uint32 amount,
-        Entries.Holding memory holding,
         ChangeRecord memory record
     ) private {
+        Entries.Holding memory holding = open.holding;
         record.openRound = open.round;
         record.amount = amount;
         record.entries = holding.entries;
         record.roundTotal = holding.roundTotal;
         record.leaf = holding.leaf;
         record.signer = msg.sender;
-        open.history = keccak256(
-            abi.encodePacked(open.history, uint64(passportId), record.openRound, round, amount, record.removed)
-        );
+        // 21 bytes: passport, open round, round, amount, whether it was a removal.
+        uint256 change = uint256(uint64(passportId)) << 104 | uint256(open.round) << 72 | uint256(round) << 40
+            | uint256(amount) << 8 | (record.removed ? 1 : 0);
         bytes32 topic = EntriesChanged.selector;
         bytes32 giveaway = open.giveaway;
+        bytes32 history = open.history;
         assembly ("memory-safe") {
+            mstore(0, history)
+            mstore(32, shl(88, change))
+            history := keccak256(0, 53)
             log4(record, 352, topic, giveaway, round, passportId)
         }
+        open.history = history;
     }
 }

@@ -13,13 +13,15 @@ library Exclusions {
     function locate(List memory list, uint256 number) internal pure returns (uint256 ticket, uint256 before) {
         ticket = number;
         assembly ("memory-safe") {
-            let ranges := add(mload(list), 32)
-            let count := mload(add(list, 32))
-            for {} lt(before, count) { before := add(before, 1) } {
-                let range := mload(add(ranges, shl(5, before)))
+            let start := add(mload(list), 32)
+            let end := add(start, shl(5, mload(add(list, 32))))
+            let place := start
+            for {} lt(place, end) { place := add(place, 32) } {
+                let range := mload(place)
                 if lt(ticket, shr(32, range)) { break }
                 ticket := add(ticket, and(range, 0xffffffff))
             }
+            before := shr(5, sub(place, start))
         }
     }
 

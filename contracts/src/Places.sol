@@ -30,8 +30,8 @@ abstract contract Places is State {
         /// Places that have a winner, and all places.
         uint256 decided;
         uint256 places;
-        /// The winners; none where a passport has one leaf alone.
-        uint64[] winners;
+        /// The winners by place; where a passport has one leaf alone, only those that are drawn now.
+        uint256[] winners;
         Exclusions.List excluded;
     }
 
@@ -89,8 +89,8 @@ abstract contract Places is State {
         uint256 most = progress.drawn + progress.tickets;
         if (!progress.carryOver && most > progress.places) most = progress.places;
         progress.excluded.ranges = new uint256[](most);
+        progress.winners = new uint256[](progress.places);
         if (!progress.carryOver) return;
-        progress.winners = new uint64[](progress.places);
         for (uint256 place = 0; place < progress.decided; place++) {
             progress.winners[place] = entries.winnerOf(place);
         }
@@ -98,20 +98,21 @@ abstract contract Places is State {
 
     function _drawTickets(Entries.RoundBook storage entries, Progress memory progress) private {
         bool isDrawing = _isDrawing(progress);
+        uint256 known = progress.decided;
         unchecked {
             for (; isDrawing && progress.tickets != 0; progress.tickets--) {
-                _drawTicket(entries, progress);
+                _drawTicket(progress);
                 isDrawing = _isDrawing(progress);
             }
+            // The first place is kept apart.
+            entries.winners.setAll(progress.winners, 1, known == 0 ? 0 : known - 1, progress.decided - 1);
         }
         entries.first.decided = uint8(progress.decided);
         entries.first.isDrawing = isDrawing;
         if (!isDrawing) return;
         entries.drawing.seed = progress.seed;
         entries.drawing.drawn = uint32(progress.drawn);
-        for (uint256 i = 0; i < progress.drawn; i++) {
-            entries.drawing.excluded.set(i, uint64(progress.excluded.ranges[i]));
-        }
+        entries.drawing.excluded.setAll(progress.excluded.ranges, 0, 0, progress.drawn);
     }
 
     /// Whether there is another place, and a ticket to draw for it.
@@ -119,7 +120,7 @@ abstract contract Places is State {
         return progress.decided < progress.places && progress.left != 0;
     }
 
-    function _drawTicket(Entries.RoundBook storage entries, Progress memory progress) private {
+    function _drawTicket(Progress memory progress) private {
         unchecked {
             uint256 left = progress.left;
             bytes32 hash = progress.seed;
@@ -132,13 +133,10 @@ abstract contract Places is State {
             progress.left = left - weight;
             uint256 drawn = progress.drawn++;
             uint256 place = progress.decided;
-            if (progress.carryOver) {
-                if (_hasPlace(progress, passportId)) return;
-                progress.winners[place] = passportId;
-            }
+            if (progress.carryOver && _hasPlace(progress, passportId)) return;
+            progress.winners[place] = passportId;
             progress.decided = place + 1;
             if (place == 0) return;
-            entries.winners.set(place - 1, passportId);
             emit PlaceDrawn(
                 progress.giveaway, progress.round, passportId, uint8(place), uint32(drawn), uint32(left), uint32(ticket)
             );

@@ -25,21 +25,19 @@ contract Prizes is State, IPrizes {
     constructor(IPassport passport_) State(passport_) {}
 
     function confirmReceipt(bytes32 giveaway, uint32 round) external {
-        emit ReceiptConfirmed(giveaway, round, _confirm(Target(giveaway, round, 0), false), msg.sender, false);
+        _confirm(Target(giveaway, round, 0), false);
     }
 
     function confirmPlaceReceipt(bytes32 giveaway, uint32 round, uint8 place) external {
-        uint64 winner = _confirm(_later(giveaway, round, place), false);
-        emit PlaceReceiptConfirmed(giveaway, round, winner, place, msg.sender, false);
+        _confirm(_later(giveaway, round, place), false);
     }
 
     function confirmReceiptByProvider(bytes32 giveaway, uint32 round) external {
-        emit ReceiptConfirmed(giveaway, round, _confirm(Target(giveaway, round, 0), true), msg.sender, true);
+        _confirm(Target(giveaway, round, 0), true);
     }
 
     function confirmPlaceReceiptByProvider(bytes32 giveaway, uint32 round, uint8 place) external {
-        uint64 winner = _confirm(_later(giveaway, round, place), true);
-        emit PlaceReceiptConfirmed(giveaway, round, winner, place, msg.sender, true);
+        _confirm(_later(giveaway, round, place), true);
     }
 
     function setRoundMetadata(
@@ -139,17 +137,19 @@ contract Prizes is State, IPrizes {
         return block.timestamp > outcome.firstDeliveredAt + CORRECTION_TIME;
     }
 
-    function _confirm(Target memory target, bool byProvider) private returns (uint64 winner) {
-        Giveaway storage kept = _requireKnown(target.giveaway);
+    function _confirm(Target memory target, bool byProvider) private {
+        (bytes32 giveaway, uint32 round, uint8 place) = (target.giveaway, target.round, target.place);
+        Giveaway storage kept = _requireKnown(giveaway);
         if (byProvider) {
             _requireSigner(kept.provider);
-            if (!kept.providerPaysReceiptGas) revert ReceiptModeOff(target.giveaway);
+            if (!kept.providerPaysReceiptGas) revert ReceiptModeOff(giveaway);
         }
-        Entries.Outcome storage outcome;
-        (outcome, winner) = _requireDecided(kept, target);
+        (Entries.Outcome storage outcome, uint64 winner) = _requireDecided(kept, target);
         if (!byProvider && _ownerOf(winner) != msg.sender) revert NotWinnerOwner(winner, msg.sender);
-        if (outcome.receiptConfirmed) revert ReceiptAlreadyConfirmed(target.giveaway, target.round);
+        if (outcome.receiptConfirmed) revert ReceiptAlreadyConfirmed(giveaway, round);
         outcome.receiptConfirmed = true;
+        if (place == 0) emit ReceiptConfirmed(giveaway, round, winner, msg.sender, byProvider);
+        else emit PlaceReceiptConfirmed(giveaway, round, winner, place, msg.sender, byProvider);
     }
 
     /// A place after the first one, which has calls and events of its own.

@@ -68,7 +68,7 @@ abstract contract Provisions is EntryChanges {
                 return abi.encodeWithSelector(SignerUnknown.selector, kept.provider, msg.sender);
             }
             _store(open);
-            _copy(_load(giveaway, kept), open);
+            _load(giveaway, open);
         }
         refusal = _refusalToChange(open, item.passportId, item.entries.amount);
         if (refusal.length == 0 && !_books[giveaway].fits(open.entriesCarryOver, open.round, item.entries.amount)) {
@@ -112,7 +112,8 @@ abstract contract Provisions is EntryChanges {
     }
 
     function _issueProvisioned(Provision calldata item, uint256 passportId, OpenGiveaway memory open) private {
-        ChangeRecord memory record;
+        ChangeRecord memory record = open.record;
+        record.removed = false;
         record.opKey = item.opKey;
         record.reasonCode = item.entries.reasonCode;
         record.evidence = item.entries.evidence;
@@ -124,15 +125,6 @@ abstract contract Provisions is EntryChanges {
     /// Stores the hash chain, unless there is no giveaway.
     function _store(OpenGiveaway memory open) private {
         if (open.giveaway != 0) _histories[open.giveaway] = open.history;
-    }
-
-    function _copy(OpenGiveaway memory source, OpenGiveaway memory target) private pure {
-        target.giveaway = source.giveaway;
-        target.provider = source.provider;
-        target.entriesCarryOver = source.entriesCarryOver;
-        target.isOpen = source.isOpen;
-        target.round = source.round;
-        target.history = source.history;
     }
 
     /// An empty reason would be taken for success.

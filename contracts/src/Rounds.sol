@@ -11,16 +11,23 @@ library Rounds {
         view
         returns (bool open, uint32 round)
     {
-        uint64 start = giveaway.startTime;
-        uint64 end = giveaway.endTime;
+        return openAt(giveaway.startTime, giveaway.endTime, giveaway.everyDays, giveaway.activeDays, timestamp);
+    }
+
+    /// The same of a giveaway that is read already.
+    function openAt(uint64 start, uint64 end, uint32 everyDays, uint32 activeDays, uint64 timestamp)
+        internal
+        pure
+        returns (bool open, uint32 round)
+    {
         if (timestamp < start || (end != 0 && timestamp >= end)) return (false, 0);
 
-        uint64 period = _seconds(giveaway.everyDays);
+        uint64 period = _seconds(everyDays);
         if (period == 0) return (true, 0);
 
         uint64 index = (timestamp - start) / period;
         uint64 elapsed = (timestamp - start) % period;
-        if (elapsed >= _seconds(giveaway.activeDays) || index > type(uint32).max) return (false, 0);
+        if (elapsed >= _seconds(activeDays) || index > type(uint32).max) return (false, 0);
         return (true, uint32(index));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {Entries} from "./Entries.sol";
 import {IBeacon} from "./IBeacon.sol";
 import {IGiveaways} from "./IGiveaways.sol";
@@ -67,12 +68,15 @@ abstract contract State is IGiveaways {
     }
 
     /// Zero for a passport that does not exist. Ids count from 1, so none is above 64 bits.
-    function _ownerOf(uint256 passportId) internal view returns (address) {
+    function _ownerOf(uint256 passportId) internal view returns (address owner) {
         if (passportId > type(uint64).max) return address(0);
-        try passport.ownerOf(passportId) returns (address owner) {
-            return owner;
-        } catch {
-            return address(0);
+        // By hand, as every change of entries asks: try and catch would copy the answer twice.
+        (address target, bytes4 selector) = (address(passport), IERC721.ownerOf.selector);
+        assembly ("memory-safe") {
+            mstore(0, selector)
+            mstore(4, passportId)
+            let isAnswered := staticcall(gas(), target, 0, 36, 0, 32)
+            owner := mul(mload(0), and(isAnswered, gt(returndatasize(), 31)))
         }
     }
 
@@ -93,7 +97,7 @@ abstract contract State is IGiveaways {
         word.bits |= _bitOf(opKey);
     }
 
-    function _bitOf(bytes32 opKey) private pure returns (uint256) {
+    function _bitOf(bytes32 opKey) internal pure returns (uint256) {
         return 1 << (uint256(opKey) & 0xff);
     }
 }

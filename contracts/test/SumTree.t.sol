@@ -8,25 +8,24 @@ contract SumTreeTest {
     using SumTree for SumTree.Tree;
 
     SumTree.Tree private _tree;
-    uint256 private _leaves;
     uint32[] private _weights;
 
     function test_an_empty_tree_weighs_nothing() public view {
         vm.assertEq(_total(), 0);
         vm.assertEq(_tree.weightOf(0), 0);
         vm.assertEq(_tree.weightOf(type(uint32).max), 0);
-        vm.assertEq(_tree.totalTo(_leaves, 7), 0);
+        vm.assertEq(_tree.totalTo(7), 0);
     }
 
     function test_grows_with_its_leaves() public {
-        uint32[8] memory leaves = [uint32(0), 1, 7, 8, 63, 64, 4_095, 4_096];
+        uint32[8] memory leaves = [uint32(0), 6, 7, 55, 56, 895, 896, 14_336];
         for (uint256 i = 0; i < leaves.length; i++) {
             _add(leaves[i], 5);
             vm.assertEq(_total(), 5 * (i + 1));
             for (uint256 j = 0; j <= i; j++) {
                 vm.assertEq(_tree.weightOf(leaves[j]), 5);
-                vm.assertEq(_tree.totalTo(_leaves, leaves[j]), 5 * (j + 1));
-                (uint256 leaf, uint256 rest,) = _tree.find(_leaves, uint32(5 * j + 4));
+                vm.assertEq(_tree.totalTo(leaves[j]), 5 * (j + 1));
+                (uint256 leaf, uint256 rest,) = _tree.find(uint32(5 * j + 4));
                 vm.assertEq(leaf, leaves[j]);
                 vm.assertEq(rest, 4);
             }
@@ -35,12 +34,21 @@ contract SumTreeTest {
 
     function test_reaches_the_last_leaf() public {
         _add(3, 2);
-        _add(type(uint32).max, 7);
-        vm.assertEq(_tree.totalTo(_leaves, type(uint32).max - 1), 2);
-        vm.assertEq(_tree.totalTo(_leaves, type(uint32).max), 9);
-        (uint256 leaf, uint256 rest,) = _tree.find(_leaves, 8);
-        vm.assertEq(leaf, type(uint32).max);
+        _add(type(uint32).max - 1, 7);
+        vm.assertEq(_tree.totalTo(type(uint32).max - 2), 2);
+        vm.assertEq(_tree.totalTo(type(uint32).max - 1), 9);
+        (uint256 leaf, uint256 rest,) = _tree.find(8);
+        vm.assertEq(leaf, type(uint32).max - 1);
         vm.assertEq(rest, 6);
+    }
+
+    function test_has_less_than_2_to_the_32_leaves() public {
+        vm.expectRevert();
+        this.addTo(type(uint32).max);
+    }
+
+    function addTo(uint32 leaf) external {
+        _tree.add(leaf, 1);
     }
 
     function test_holds_all_of32_bits_in_one_lane() public {
@@ -48,7 +56,7 @@ contract SumTreeTest {
             _add(leaf, type(uint32).max);
             vm.assertEq(_tree.weightOf(leaf), type(uint32).max);
             vm.assertEq(_total(), type(uint32).max);
-            (uint256 found, uint256 rest,) = _tree.find(_leaves, type(uint32).max - 1);
+            (uint256 found, uint256 rest,) = _tree.find(type(uint32).max - 1);
             vm.assertEq(found, leaf);
             vm.assertEq(rest, type(uint32).max - 1);
             _subtract(leaf, type(uint32).max);
@@ -65,10 +73,11 @@ contract SumTreeTest {
             _subtract(leaf, 1);
         }
         for (uint32 ticket = 0; ticket < 10; ticket++) {
-            (uint256 leaf,,) = _tree.find(_leaves, ticket);
+            (uint256 leaf,,) = _tree.find(ticket);
             vm.assertEq(leaf, 2 * ticket + 1);
         }
-        vm.assertEq(_leaves, 20);
+        (uint32 leaves,) = _tree.sizeOf();
+        vm.assertEq(leaves, 20);
     }
 
     /// forge-config: default.fuzz.runs = 128
@@ -92,7 +101,7 @@ contract SumTreeTest {
         uint32 ticket = 0;
         for (uint32 leaf = 0; leaf < _weights.length; leaf++) {
             for (uint32 rest = 0; rest < _weights[leaf]; rest++) {
-                (uint256 found, uint256 left,) = _tree.find(_leaves, ticket++);
+                (uint256 found, uint256 left,) = _tree.find(ticket++);
                 vm.assertEq(found, leaf);
                 vm.assertEq(left, rest);
             }
@@ -121,29 +130,24 @@ contract SumTreeTest {
 
     /// A change returns the new weight and the new total.
     function test_returns_what_a_change_gives() public {
-        _tree.grow(0, 9);
-        (uint32 weight, uint32 total) = _tree.add(9, 8, 5);
+        (uint32 weight, uint32 total) = _tree.add(8, 5);
         vm.assertEq(abi.encode(weight, total), abi.encode(5, 5));
-        (weight, total) = _tree.add(9, 0, 2);
+        (weight, total) = _tree.add(0, 2);
         vm.assertEq(abi.encode(weight, total), abi.encode(2, 7));
-        (weight, total) = _tree.subtract(9, 8, 4);
+        (weight, total) = _tree.subtract(8, 4);
         vm.assertEq(abi.encode(weight, total), abi.encode(1, 3));
     }
 
     function _add(uint32 leaf, uint32 amount) private {
-        if (leaf >= _leaves) {
-            _tree.grow(_leaves, uint256(leaf) + 1);
-            _leaves = uint256(leaf) + 1;
-        }
-        _tree.add(_leaves, leaf, amount);
+        _tree.add(leaf, amount);
     }
 
     function _subtract(uint32 leaf, uint32 amount) private {
-        _tree.subtract(_leaves, leaf, amount);
+        _tree.subtract(leaf, amount);
     }
 
     function _total() private view returns (uint32) {
-        return _tree.totalOf(_leaves);
+        return _tree.totalOf();
     }
 
     function _changeBoth(uint32 leaf, uint32 amount, bool adds) private {
@@ -164,12 +168,12 @@ contract SumTreeTest {
             vm.assertEq(_tree.weightOf(leaf), _weights[leaf]);
             if (_weights[leaf] != 0) {
                 uint32 inside = uint32(seed % _weights[leaf]);
-                (uint256 found, uint256 rest,) = _tree.find(_leaves, sum + inside);
+                (uint256 found, uint256 rest,) = _tree.find(sum + inside);
                 vm.assertEq(found, leaf);
                 vm.assertEq(rest, inside);
             }
             sum += _weights[leaf];
-            vm.assertEq(_tree.totalTo(_leaves, leaf), sum);
+            vm.assertEq(_tree.totalTo(leaf), sum);
         }
         vm.assertEq(_total(), sum);
     }

@@ -4,33 +4,33 @@ import type { BuiltCode } from './built-code.ts';
 
 /** The code of the hub. */
 export const HUB_CODE: BuiltCode = {
-  length: 18020,
-  hash: '0x1ab73bf806553cc789316a57b834cd0852553e8c041c9f8d44e7887c420fdc7b',
+  length: 18010,
+  hash: '0xeb822f69dcaad054b5c71d955f752692d1250760770f61bfb99fe861c355cda4',
   immutables: {
-    draws: [141, 2187],
-    prizes: [206, 4513],
-    minBeaconMargin: [4446, 6951],
-    announcements: [1819, 8685],
-    signerDelay: [1556, 3161],
-    passport: [4382, 12109, 12436, 13146, 14321],
+    draws: [141, 2252],
+    prizes: [206, 4578],
+    minBeaconMargin: [4511, 7165],
+    announcements: [1884, 8913],
+    signerDelay: [1602, 3226],
+    passport: [4447, 11777, 12104, 12814, 14527],
   },
 };
 
 /** The code of the module that decides winners. */
 export const DRAWS_CODE: BuiltCode = {
-  length: 9883,
-  hash: '0xf74786d8df16b9436a60820b605395ef44f7e719a1c2dbe7f56093bdadef35fa',
+  length: 10109,
+  hash: '0xc1e39630a99e1ab21f2ce6870c992d6a192d84b26736b08aa552523fab2c5cde',
   immutables: {
-    passport: [2318, 4439],
+    passport: [2376, 4521],
   },
 };
 
 /** The code of the module about prizes. */
 export const PRIZES_CODE: BuiltCode = {
-  length: 5736,
-  hash: '0x816f224921c00b48104e7ce231d8e1e714defe934c8c96932148a71dae32de2a',
+  length: 5579,
+  hash: '0xaeb1ad0d5b78238869aee83ae8c3011aeaa95c0424ae266ebf8a0c48467516b7',
   immutables: {
-    passport: [1312, 5231],
+    passport: [1059, 5162],
   },
 };
 
@@ -70,8 +70,8 @@ export const BEACON_CODE: BuiltCode = {
 
 /** The code that creates the passports, the modules and the hub: bytes without the constructor arguments, and keccak256. */
 export const CREATION_CODE = {
-  length: 45815,
-  hash: '0x375a24bb5660139971fc419213dc848a3e7c7846a5e3ca98f33507c9165a7899',
+  length: 45874,
+  hash: '0x64ed3be991d7f51f478a9ffd7e595116377ab79034ffe26d81139c4864d18cab',
 } as const;
 
 /** The slots of mappings in the storage of the hub: by giveaway, and for outcomes then by round. */
