@@ -1,3 +1,4 @@
+import addCompletion from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addCommands, type CommandRow } from './command.ts';
 import { AUDIT } from './operator/audit.ts';
@@ -22,6 +23,7 @@ import { WALLET_ROWS } from './provider/wallets.ts';
 import { readVersion } from './version.ts';
 import { WEBHOOK_ROWS } from './provider/webhooks.ts';
 
+const COMPLETION = 'completion';
 const DEFAULT_ADDRESS = 'http://localhost:4000';
 
 type Group = readonly [name: string, what: string, rows: readonly CommandRow[], nested?: readonly Group[]];
@@ -105,6 +107,10 @@ export function createProgram(): Command {
   addCommands(program, [FEED, AUDIT, DOCTOR]);
   addVerifyDraw(program);
   addSettle(program);
+  addCompletion(program, { completionCommandName: COMPLETION });
+  program.commands
+    .find((command) => command.name() === COMPLETION)
+    ?.description('prints a script by which a shell completes commands and options');
   return program;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -35,6 +36,27 @@ describe('the command line', () => {
 
     expect(code).toBe(1);
     expect(json.error.message).toMatch(/--token or GIVEAWAYS_TOKEN has a character that no credential has/);
+  });
+
+  it('completes commands, options and their values in a shell', async () => {
+    const [commands, options, orders, script, other] = await Promise.all([
+      runCli(['complete', '--', 'keys', 'r']),
+      runCli(['complete', '--', 'keys', 'create', '--sc']),
+      runCli(['complete', '--', '']),
+      runCli(['completion', 'bash']),
+      runCli(['completion', 'tcsh', '--json']),
+    ]);
+    expect(commands.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([
+      'rotate',
+      'revoke',
+      expect.stringMatching(/^:\d+$/),
+      '',
+    ]);
+    expect(options.stdout).toMatch(/^--scopes\t/);
+    expect(orders.stdout).toMatch(/^verify-draw\t/m);
+    expect(spawnSync('bash', ['-n'], { input: script.stdout })).toMatchObject({ status: 0 });
+    expect(script.stdout).toContain('giveaways complete --');
+    expect(other).toMatchObject({ code: 2, json: { error: { code: 'WRONG_USAGE' } } });
   });
 
   it('prints its version', async () => {
