@@ -101,5 +101,7 @@ function compare(round: Round, draw: Draw | undefined): void {
 async function reached(block: number): Promise<true | undefined> {
   const metrics = await (await fetch(URL_OF_METRICS)).text();
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
-  return valueOf('chain_head_block') - valueOf('read_model_lag_blocks') >= block ? true : undefined;
+  return valueOf('giveaways_chain_head_block') - valueOf('giveaways_read_model_lag_blocks') >= block
+    ? true
+    : undefined;
 }

@@ -8,7 +8,7 @@ import { createRouteFinder } from '../adapters/ports/route.ts';
 import { ROUTES } from '../adapters/rest/routes.ts';
 import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
-import { createMetrics, type Metrics } from '../adapters/http/metrics/metrics.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
@@ -24,6 +24,7 @@ import { openChain } from './chain/open-chain.ts';
 import { openAuth } from './open-auth.ts';
 import { openGraphql } from './open-graphql.ts';
 import { openHttp } from './open-http.ts';
+import { openMetrics } from './status/open-metrics.ts';
 import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
@@ -33,7 +34,7 @@ import { checkSecrets, openSecrets } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openWebhooks } from './open-webhooks.ts';
-import { openStatus, watchService } from './status/open-status.ts';
+import { openStatus, watchConnections, watchService } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
 /** A whole gateway without a listening socket. */
@@ -97,9 +98,7 @@ async function assemble(
     hasChain: config.chain.kind !== 'off',
   });
   const findRoute = createRouteFinder(ROUTES);
-  const metrics = createMetrics(
-    (target) => findRoute(target)?.label ?? site.current()?.find(target, undefined)?.route ?? 'other',
-  );
+  const metrics = openMetrics(config, findRoute, site);
   const { database, chainEpoch } = storage;
   const stores = createStores(database, ids);
   const mail = createMailer({
@@ -132,13 +131,23 @@ async function assemble(
   const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
-  const ports: GraphqlPorts = openPorts({ config, storage, custody, secrets, chain, stores, opened });
+  const ports: GraphqlPorts = openPorts({
+    config,
+    storage,
+    custody,
+    secrets,
+    chain,
+    metrics,
+    stores,
+    opened,
+  });
 
   const served = openServed({ config, log, site, findRoute, metrics, ports });
   const graphql = await openGraphql(served);
   const { schema, transport, readsThread } = graphql;
   const { identify } = auth.authenticator;
   const subscriptions = openSubscriptions(served, { schema, liveUpdates, identify });
+  watchConnections({ metrics, storage, subscriptions });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
   const publicPages = createPublicPages(site);
   const front = openPublicFront(served, { storage, documents, pages: publicPages, transport, readsThread });

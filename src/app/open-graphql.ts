@@ -30,8 +30,7 @@ export async function openGraphql(served: Served): Promise<Graphql> {
   const server = await createGraphqlServer({
     schema,
     introspection: config.INTROSPECTION,
-    reportFailure,
-    notePlanFailure,
+    failures: { reportFailure, notePlanFailure, noteErrors: metrics.countGraphqlErrors },
     logger: log,
     offload: readsThread?.executeGraphql,
     validateElsewhere: readsThread?.validate,

@@ -7,6 +7,7 @@ import { signatures } from '../adapters/chain/hub/signatures.ts';
 import type { Custody } from '../adapters/custody/custody.ts';
 import type { GraphqlPorts } from '../adapters/graphql/gateway/context.ts';
 import { ids } from '../runtime/ids.ts';
+import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createRateLimits } from '../adapters/http/rate-limits.ts';
 import { createSignerLedger } from '../adapters/postgres/health/signer-ledger.ts';
 import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
@@ -34,6 +35,7 @@ interface PortsParts {
   readonly custody: Custody;
   readonly secrets: InstallationSecrets;
   readonly chain: Chain;
+  readonly metrics: Pick<Metrics, 'countShed' | 'countWebhookCall'>;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
   /** The clock, and the ports that createApp closes. */
   readonly opened: Pick<
@@ -49,6 +51,7 @@ export function openPorts({
   custody,
   secrets,
   chain,
+  metrics,
   stores,
   opened,
 }: PortsParts): GraphqlPorts {
@@ -86,6 +89,7 @@ export function openPorts({
       perMinute: config.RATE_LIMIT,
       signInCodes: config.SIGN_IN_LIMIT,
       redis: storage.counters,
+      noteExceeded: () => metrics.countShed('rate-limit'),
     }),
     readModel: createReadModel(database.sql, chainEpoch.advance),
     roundClaims: createRoundClaims(database.sql),
@@ -93,7 +97,10 @@ export function openPorts({
     signatures,
     signerLedger: createSignerLedger(database.sql),
     walletKeys: custody.walletKeys,
-    webhookCalls: createWebhookCalls({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    webhookCalls: createWebhookCalls({
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      noteOutcome: metrics.countWebhookCall,
+    }),
     webhookQueue: createWebhookQueue(database.sql),
   };
 }

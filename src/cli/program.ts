@@ -20,7 +20,7 @@ import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
 import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
 import { WALLET_ROWS } from './provider/wallets.ts';
-import { readVersion } from './version.ts';
+import { readVersion } from '../runtime/version.ts';
 import { WEBHOOK_ROWS } from './provider/webhooks.ts';
 
 const COMPLETION = 'completion';

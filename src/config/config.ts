@@ -58,6 +58,7 @@ const environment = z.object({
     .max(65_535, 'must be at most 65535.')
     .optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_FORMER_NAMES: onOff.transform((value) => value ?? true),
   PUBLIC_URL: url(/^https?:$/, 'https://giveaways.example.com').refine(
     (value) => value === undefined || !/[?#]/.test(value),
     'must have neither a query nor a fragment.',

@@ -89,6 +89,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
             reported.notes.push(event);
             if (event === 'reserved') reported.reserved.push(Number(transactions));
           },
+          signed: () => undefined,
           publicReads: () => (hasReaders ? (reads += 100) : reads),
           advanced: () => undefined,
           progress: ({ head }) => reported.heads.push(head),

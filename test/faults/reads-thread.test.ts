@@ -46,6 +46,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
         counted: (outcome) => counted.push(outcome),
         failed: (error) => failed.push(error),
         planFailed: () => undefined,
+        errors: () => undefined,
         ended: (error) => ended.push(error),
         uncaught: () => undefined,
         warn: () => undefined,

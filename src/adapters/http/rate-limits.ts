@@ -10,13 +10,20 @@ interface RateLimitsOptions {
   /** Sign-in codes that a client network may request in ten minutes. */
   readonly signInCodes: number;
   readonly redis: Redis | undefined;
+  /** Called for each use above its limit. */
+  readonly noteExceeded?: () => void;
 }
 
 /**
  * Counts in Redis when it is configured, else, and while Redis does not answer, in this process. Uses with limits of their own are
  * counted in both, and the stricter result applies: a Redis that evicts or loses counters gives nobody a new allowance here.
  */
-export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOptions): RateLimits {
+export function createRateLimits({
+  perMinute,
+  signInCodes,
+  redis,
+  noteExceeded,
+}: RateLimitsOptions): RateLimits {
   const create = (use: string, { uses, windowSeconds }: UseLimit): readonly Limiter[] => {
     const options = { keyPrefix: `giveaways:rate:${use}`, points: uses, duration: windowSeconds };
     const local = new RateLimiterMemory(options);
@@ -41,7 +48,9 @@ export function createRateLimits({ perMinute, signInCodes, redis }: RateLimitsOp
     async consume(use, ...by) {
       const key = toKey(by);
       const counted = await Promise.all((limiters.get(use) ?? []).map((limiter) => count(limiter, key)));
-      return counted.reduce(stricter, undefined);
+      const allowance = counted.reduce(stricter, undefined);
+      if (allowance?.exceeded) noteExceeded?.();
+      return allowance;
     },
   };
 }

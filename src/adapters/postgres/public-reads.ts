@@ -1,6 +1,13 @@
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/gate.ts';
-import { GENERIC, openPool, toPoolConfig, type PoolLimits } from './server/pools.ts';
+import {
+  GENERIC,
+  openPool,
+  readPool,
+  toPoolConfig,
+  type PoolLimits,
+  type PoolState,
+} from './server/pools.ts';
 import { createReplicaReads } from './server/replica.ts';
 import { watchReplicaLag, type ReplicaLag } from './server/replica-lag.ts';
 import { createConnectionWatchdog, type ConnectionWatchdog } from './server/connection-watchdog.ts';
@@ -13,6 +20,8 @@ export interface PublicReads {
   readonly searchSql: Sql;
   /** The replica, if there is one. */
   readonly replica: Pick<ReplicaLag, 'seconds' | 'isDown'> | undefined;
+  /** The states of their pools now. */
+  readonly pools: () => readonly PoolState[];
   close(): Promise<void>;
 }
 
@@ -42,6 +51,10 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
     readSql: over(replica.readSql, primary.readSql),
     searchSql: over(replica.searchSql, primary.searchSql),
     replica: lag,
+    pools: () => [
+      ...primary.pools(),
+      ...replica.pools().map((state) => ({ ...state, name: `replica ${state.name}` })),
+    ],
     async close() {
       close();
       await lag.close();
@@ -52,14 +65,14 @@ export function openPublicReads({ readUrl, ...options }: PublicReadsOptions): Pu
 
 /** The same public reads with a limit on concurrent statements of both pools together; those that wait too long are refused. */
 export function limitStatements(
-  { readSql, searchSql, replica, close }: PublicReads,
+  { readSql, searchSql, ...rest }: PublicReads,
   { connections: atOnce, waiting: mostWaiting, waitMs: longestWaitMs }: PoolLimits,
 ): PublicReads {
   const gate = createGate({ atOnce, mostWaiting, longestWaitMs, refusal: tooMany });
   const limit = (sql: Sql): Sql => ({
     query: (statement, values) => gate.run(() => sql.query(statement, values)),
   });
-  return { readSql: limit(readSql), searchSql: limit(searchSql), replica, close };
+  return { readSql: limit(readSql), searchSql: limit(searchSql), ...rest };
 }
 
 function tooMany(): DomainError {
@@ -70,7 +83,7 @@ function tooMany(): DomainError {
 
 function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
   const { name, url, reads, searches } = options;
-  const readPool = openPool(toPoolConfig(url, `giveaways ${name} reads`, reads, GENERIC), reads, options);
+  const readsPool = openPool(toPoolConfig(url, `giveaways ${name} reads`, reads, GENERIC), reads, options);
   // An expensive statement must not occupy a second processor.
   const costly = '-c jit=off -c max_parallel_workers_per_gather=0';
   const searchPool = openPool(
@@ -79,11 +92,12 @@ function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
     options,
   );
   return {
-    readSql: createPoolSql(readPool),
+    readSql: createPoolSql(readsPool),
     searchSql: createPoolSql(searchPool),
     replica: undefined,
+    pools: () => [readPool('reads', readsPool), readPool('searches', searchPool)],
     async close() {
-      await Promise.all([readPool.end(), searchPool.end()]);
+      await Promise.all([readsPool.end(), searchPool.end()]);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface WebhookCallsOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  /** Called after each call: `refused` by another status than 2xx, `failed` without an answer. */
+  readonly noteOutcome?: (outcome: 'delivered' | 'refused' | 'failed') => void;
 }
 
 /** Calls receivers over HTTP as Standard Webhooks 1.0 specifies; redirects are not followed. */
@@ -23,6 +25,7 @@ export function createWebhookCalls({
   allowPrivate,
   resolve = createNameResolver(),
   timeoutMs = TIMEOUT_MS,
+  noteOutcome,
 }: WebhookCallsOptions): WebhookCalls {
   const lookup = createCheckedLookup(resolve);
 
@@ -79,13 +82,19 @@ export function createWebhookCalls({
         // A URL with an IP address needs no lookup.
         if (!allowPrivate && isPrivateLiteral(call.url)) throw new PrivateAddress();
         const answer = await send(call);
+        noteOutcome?.(isSuccess(answer.status) ? 'delivered' : 'refused');
         return { ...answer, error: null, durationMs: took() };
       } catch (error) {
+        noteOutcome?.('failed');
         const none = { status: null, body: null, retryAfterSeconds: null };
         return { ...none, error: describe(error), durationMs: took() };
       }
     },
   };
+}
+
+function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 function headersOf({

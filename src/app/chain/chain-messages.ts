@@ -32,6 +32,12 @@ export type FromChainThread =
       readonly event: OutboxEvent;
       readonly facts: Readonly<Record<string, unknown>>;
     }
+  | {
+      readonly kind: 'signed';
+      readonly signed: 'transaction' | 'permit';
+      readonly outcome: 'signed' | 'refused';
+      readonly count: number;
+    }
   | { readonly kind: 'advanced' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'other-chain'; readonly isOther: boolean }

@@ -1,6 +1,7 @@
 import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createContracts } from '../../adapters/chain/hub/contracts.ts';
 import { joinContracts, type JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
+import { countSignatures } from '../../adapters/custody/count-signatures.ts';
 import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { createKnownGiveaways } from '../../adapters/postgres/providers/known-giveaways.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
@@ -34,15 +35,16 @@ export function openContracts(
 
 /** Permits, which wallets in custody sign. */
 export function openPermits(
-  { config, custody, database }: ChainParts,
+  { config, custody, database, metrics }: ChainParts,
   chainId: number,
   hubs: readonly HubContracts[],
 ): Permits {
   const hubAbi = giveawaysArtifact.abi;
-  return custody.createSigner(
+  const signer = custody.createSigner(
     { chainId: BigInt(chainId), hubs, hubAbi, maxFeePerGas: toFeeCap(config) },
     createSigningRecords(database.sql),
   );
+  return countSignatures(signer, metrics.countSignatures);
 }
 
 /** The highest fee that a transaction may offer, in wei per gas. */

@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     {
       note: (event, facts) => post({ kind: 'note', event, facts }),
       settled: (ids) => post({ kind: 'settled', ids }),
+      signed: (signed, outcome, count) => post({ kind: 'signed', signed, outcome, count }),
       advanced: () => post({ kind: 'advanced' }),
       progress: (progress) => post({ kind: 'progress', progress }),
       otherChain: (isOther) => post({ kind: 'other-chain', isOther }),

@@ -46,6 +46,8 @@ export function startChainThread(
         return reports.settled(message.ids);
       case 'note':
         return reports.note(message.event, message.facts);
+      case 'signed':
+        return reports.signed(message.signed, message.outcome, message.count);
       case 'advanced':
         return reports.advanced();
       case 'progress':

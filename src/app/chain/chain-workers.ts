@@ -11,6 +11,7 @@ import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Throttle } from '../../runtime/throttle.ts';
 import { requireChain } from '../../adapters/chain/rpc/require-chain.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
+import { countSignatures, type NoteSignatures } from '../../adapters/custody/count-signatures.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
 import { createKnownBlock } from '../../adapters/postgres/read-model/known-chain.ts';
@@ -43,6 +44,8 @@ export interface ChainSite {
 export interface ChainReports {
   readonly note: NonNullable<LaneWorkerOptions['note']>;
   readonly settled: LaneWorkerOptions['settled'];
+  /** Keys in custody signed so many transactions or permits, or refused to. */
+  readonly signed: NoteSignatures;
   /** The read model changed. */
   readonly advanced: () => void;
   /** How far the read model is behind; reported when a block came, and once a second. */
@@ -73,9 +76,12 @@ export function startChainWorkers(
   const chainId = BigInt(site.chainId);
   const node = createRpc(url);
   const noteOther = onChange(OTHER_CHAIN_MS, reports.otherChain);
-  const signer = custody.createSigner(
-    { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
-    createSigningRecords(sql),
+  const signer = countSignatures(
+    custody.createSigner(
+      { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
+      createSigningRecords(sql),
+    ),
+    reports.signed,
   );
   const indexer = createIndexer({
     source: { chainId: site.chainId, hubs },

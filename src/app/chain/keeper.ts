@@ -29,7 +29,7 @@ export function createKeeper(
   const dueDraws = createDueDraws(database.sql);
   const budget = BigInt(Math.round(config.KEEPER_BUDGET * 1e9)) * 10n ** 9n;
 
-  metrics.watchKeeper(dueDraws.state);
+  metrics.watchKeeper(dueDraws.state, budget);
   let isKeyless = false;
 
   async function run(): Promise<void> {

@@ -51,6 +51,7 @@ function createReports(
 ): ChainThreadReports {
   return {
     settled,
+    signed: metrics.countSignatures,
     publicReads: metrics.publicReads,
     note(event, facts) {
       metrics.countOutbox(event);

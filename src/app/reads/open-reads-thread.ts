@@ -32,6 +32,7 @@ export function openReadsThread({
     counted: metrics.countCostlyRead,
     failed: reportFailure,
     planFailed: notePlanFailure,
+    errors: metrics.countGraphqlErrors,
     ended: (error, pauseMs) =>
       log.error({ err: error, pauseMs }, 'the thread of costly reads ended; it is started again'),
     uncaught(kind, error) {

@@ -39,6 +39,7 @@ export type FromReadsThread =
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
   /** A failure of this service that the answer does not show. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }
+  | { readonly kind: 'errors'; readonly codes: readonly string[] }
   | {
       readonly kind: 'plan-failure';
       readonly plan: Parameters<NotePlanFailure>[0];

@@ -65,9 +65,12 @@ async function main(): Promise<void> {
   const server = await createGraphqlServer({
     schema,
     introspection,
-    reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
-    notePlanFailure: (plan, reason, error) =>
-      post({ kind: 'plan-failure', plan, reason, error: packError(error) }),
+    failures: {
+      reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
+      notePlanFailure: (plan, reason, error) =>
+        post({ kind: 'plan-failure', plan, reason, error: packError(error) }),
+      noteErrors: (codes) => post({ kind: 'errors', codes }),
+    },
     logger: { debug: ignore, info: ignore, warn, error: warn },
   });
   const transport = createGraphqlTransport({

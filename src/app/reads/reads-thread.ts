@@ -43,6 +43,8 @@ export interface ReadsThreadReports {
   /** Reports a failure of this service that the answer does not show. */
   readonly failed: (error: unknown, requestId: string) => void;
   readonly planFailed: NotePlanFailure;
+  /** Reports the codes of the errors of an answer. */
+  readonly errors: (codes: readonly string[]) => void;
   /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
   /** Reports an uncaught error of the thread. */
@@ -115,6 +117,8 @@ export function createReadsThread(
         return reports.failed(unpackError(message.error), message.requestId);
       case 'plan-failure':
         return reports.planFailed(message.plan, message.reason, unpackError(message.error));
+      case 'errors':
+        return reports.errors(message.codes);
       case 'warning':
         return reports.warn(message.message);
       case 'unhandled':

@@ -44,8 +44,8 @@ export interface Served extends Foundation {
 }
 
 export function openServed(foundation: Foundation): Served {
-  const { config, log, site, findRoute, ports } = foundation;
-  const reportFailure = createFailureLog(log);
+  const { config, log, site, findRoute, metrics, ports } = foundation;
+  const reportFailure = createFailureLog(log, () => metrics.countShed('busy'));
   const commonHeaders = createCommonHeaders(config);
   const turns = createTurns();
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);

@@ -1,10 +1,12 @@
 import type { IssuerKeys } from '../../adapters/auth/issuer-keys.ts';
+import type { SubscriptionGateway } from '../../adapters/graphql/subscriptions/socket.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import type { Logger } from 'pino';
 import type { RunningJobs } from '../../adapters/jobs/jobs.ts';
 import type { Mailer, MailServer } from '../../adapters/mail/mailer.ts';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
+import { readDueMessages } from '../../adapters/postgres/health/due-messages.ts';
 import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
 import type { Config } from '../../config/config.ts';
 import type { BeaconSource } from '../../core/draws/beacon-source.ts';
@@ -134,16 +136,18 @@ export function watchService({
   serviceHealth,
 }: Pick<StatusParts, 'config'> & {
   readonly database: Pick<Database, 'sql'>;
-  readonly metrics: Pick<Metrics, 'watchParts' | 'watchOperations'>;
+  readonly metrics: Pick<Metrics, 'watchParts' | 'watchOperations' | 'watchWebhooks'>;
   readonly serviceHealth: ServiceHealth;
 }): void {
   metrics.watchParts(async () =>
-    (await serviceHealth.read()).parts.map(({ part, number, state, lagSeconds }) => ({
+    (await serviceHealth.read()).parts.map(({ part, number, state, lagSeconds, reason }) => ({
       part: number === null ? part : `${part}_${number}`,
       isOk: state === 'OK' || state === 'OFF',
       lagSeconds,
+      reason,
     })),
   );
+  metrics.watchWebhooks(() => readDueMessages(database.sql));
   if (config.chain.kind !== 'off') metrics.watchOperations(() => readWaitingOperations(database.sql));
 }
 
@@ -196,4 +200,27 @@ function watchBeacon(beacon: BeaconSource): () => Promise<PartHealth> {
     const lagSeconds = newest === undefined ? null : Math.floor(now - newest);
     return { state: isSigned ? 'OK' : 'LATE', lagSeconds };
   };
+}
+
+/** Shows what this instance has open at /metrics. */
+export function watchConnections({
+  metrics,
+  storage: { database, redis, counters },
+  subscriptions,
+}: {
+  readonly metrics: Pick<Metrics, 'watchConnections'>;
+  readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
+  readonly subscriptions: Pick<SubscriptionGateway, 'counts'>;
+}): void {
+  const used = [
+    { use: 'cache', client: redis },
+    { use: 'counters', client: counters },
+  ];
+  metrics.watchConnections(() => ({
+    pools: database.pools(),
+    redis: used.flatMap(({ use, client }) =>
+      client === undefined ? [] : [{ use, isUp: client.status === 'ready' }],
+    ),
+    ...subscriptions.counts(),
+  }));
 }

@@ -84,10 +84,13 @@ beforeAll(async () => {
   graphql = await createGraphqlServer({
     schema,
     introspection: false,
-    reportFailure: (error) => {
-      throw error;
+    failures: {
+      reportFailure: (error) => {
+        throw error;
+      },
+      notePlanFailure: () => undefined,
+      noteErrors: () => undefined,
     },
-    notePlanFailure: () => undefined,
     logger: pino({ level: 'silent' }),
   });
 });

@@ -14,14 +14,14 @@ import type { FailureReports } from './plan-failures.ts';
 interface PluginOptions {
   readonly documents: KnownDocuments;
   readonly pipeline: Pipeline;
-  readonly reportFailure: FailureReports['reportFailure'];
+  readonly failures: Pick<FailureReports, 'reportFailure' | 'noteErrors'>;
 }
 
 /** Lets requests of Apollo Server take the steps of the pipeline. */
 export function pipelinePlugin({
   documents,
   pipeline,
-  reportFailure,
+  failures: { reportFailure, noteErrors },
 }: PluginOptions): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
@@ -65,7 +65,7 @@ export function pipelinePlugin({
           const result = response.body.singleResult;
           outcome.cacheable = false;
           const cost = priced?.cost;
-          const facts = completeResult(result, { requestId, cost, isQuery, causes: errors });
+          const facts = completeResult(result, { requestId, cost, isQuery, causes: errors, noteErrors });
           if (facts.status !== undefined) response.http.status = facts.status;
           const { retryAfterSeconds } = facts;
           if (retryAfterSeconds) response.http.headers.set('retry-after', String(retryAfterSeconds));

@@ -1,5 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';
+import type { FailureReports } from './plan-failures.ts';
 import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
 
 /** The result of an operation; completeResult makes it ready to be sent. */
@@ -30,6 +31,7 @@ interface Completion {
   readonly isQuery: boolean;
   /** The errors before they were formatted. */
   readonly causes: readonly GraphQLError[];
+  readonly noteErrors: FailureReports['noteErrors'];
 }
 
 /**
@@ -38,7 +40,7 @@ interface Completion {
  */
 export function completeResult(
   result: GraphqlResult,
-  { requestId, cost, isQuery, causes }: Completion,
+  { requestId, cost, isQuery, causes, noteErrors }: Completion,
 ): ResponseFacts {
   let facts: ResponseFacts = {};
   if (isQuery && isTooLarge(result.data)) {
@@ -52,6 +54,7 @@ export function completeResult(
     result.errors = result.errors
       .slice(0, MAX_ERRORS)
       .map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+    noteErrors(result.errors.map(({ extensions }) => String(extensions?.['code'])));
   }
   if (cost !== undefined) result.extensions = { ...result.extensions, cost };
   return facts;

@@ -54,10 +54,12 @@ export function isRefusal(error: unknown): boolean {
   return original instanceof DomainError && original.code === 'INVALID_PAYLOAD';
 }
 
-/** Reports unforeseen failures with the id of the request, and plans that did not answer. */
+/** Reports unforeseen failures with the id of the request, plans that did not answer, and errors of answers. */
 export interface FailureReports {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
+  /** Called with the codes of the errors of an answer. */
+  readonly noteErrors: (codes: readonly string[]) => void;
 }
 
 /** The answer to an operation whose plan failed; the executor does not read it a second time. */

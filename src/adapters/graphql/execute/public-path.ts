@@ -5,6 +5,7 @@ import type { KnownDocuments, Refused } from '../documents/known-documents.ts';
 import { completeResult, formatErrors, type GraphqlResult, type ResponseFacts } from './complete-result.ts';
 import type { OffloadedRead } from './offload.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { FailureReports } from './plan-failures.ts';
 
 /** A request of an anonymous client. */
 export interface PublicRequest {
@@ -39,7 +40,11 @@ interface PublicPath {
   execute(request: PublicRequest): Promise<CompletedResult | OffloadedRead | UnplannedDocument | undefined>;
 }
 
-export function createPublicPath(documents: KnownDocuments, pipeline: Pipeline): PublicPath {
+export function createPublicPath(
+  documents: KnownDocuments,
+  pipeline: Pipeline,
+  noteErrors: FailureReports['noteErrors'],
+): PublicPath {
   return {
     prepare(body) {
       const query = readRequest(body)?.query;
@@ -52,7 +57,7 @@ export function createPublicPath(documents: KnownDocuments, pipeline: Pipeline):
       const known = documents.read(query);
       if ('errors' in known) {
         const result = { errors: formatErrors(toErrors(known)) };
-        completeResult(result, { requestId, cost: undefined, isQuery: false, causes: [] });
+        completeResult(result, { requestId, cost: undefined, isQuery: false, causes: [], noteErrors });
         return { result, status: 400, cacheable: false };
       }
       const unplanned = { text: query, document: known.document };
@@ -68,7 +73,7 @@ export function createPublicPath(documents: KnownDocuments, pipeline: Pipeline):
       const executed = await pipeline.executePlan(priced, ports, requestId);
       if (executed === undefined) return unplanned;
       const { result, causes } = executed;
-      const response = completeResult(result, { requestId, cost, isQuery: true, causes });
+      const response = completeResult(result, { requestId, cost, isQuery: true, causes, noteErrors });
       return { result, ...response, cacheable: result.errors === undefined && facts.cacheable };
     },
   };

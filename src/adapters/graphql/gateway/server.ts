@@ -19,7 +19,7 @@ import type { GraphqlResult } from '../execute/complete-result.ts';
 import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
 import type { Offload, OffloadedRead } from '../execute/offload.ts';
 import { createPipeline } from '../execute/pipeline.ts';
-import type { NotePlanFailure } from '../execute/plan-failures.ts';
+import type { FailureReports } from '../execute/plan-failures.ts';
 import {
   createPublicPath,
   type CompletedResult,
@@ -32,8 +32,7 @@ import { MAX_TOKENS } from '../guard/limits.ts';
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
-  readonly reportFailure: (error: unknown, requestId: string) => void;
-  readonly notePlanFailure: NotePlanFailure;
+  readonly failures: FailureReports;
   readonly logger: NonNullable<ApolloServerOptions<GraphqlContext>['logger']>;
   /** Executes costly reads of anonymous clients; when undefined, this server executes them. */
   readonly offload?: Offload | undefined;
@@ -77,16 +76,15 @@ const MAX_PERSISTED_BYTES = 16 * 1024 * 1024;
 export async function createGraphqlServer({
   schema,
   introspection,
-  reportFailure,
-  notePlanFailure,
+  failures,
   logger,
   offload,
   validateElsewhere,
 }: GraphqlServerOptions): Promise<GraphqlServer> {
   const rules = rulesFor(introspection);
   const documents = createKnownDocuments(schema, rules, validateElsewhere);
-  const pipeline = createPipeline({ schema, failures: { reportFailure, notePlanFailure }, offload });
-  const publicPath = createPublicPath(documents, pipeline);
+  const pipeline = createPipeline({ schema, failures, offload });
+  const publicPath = createPublicPath(documents, pipeline, failures.noteErrors);
   // Documents of requests in progress, so that Apollo Server does not parse them again.
   const read = new Map<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
@@ -112,7 +110,7 @@ export async function createGraphqlServer({
     stopOnTerminationSignals: false,
     formatError,
     plugins: [
-      pipelinePlugin({ documents, pipeline, reportFailure }),
+      pipelinePlugin({ documents, pipeline, failures }),
       ApolloServerPluginCacheControlDisabled(),
       // The route has a page of its own.
       ApolloServerPluginLandingPageDisabled(),

@@ -64,6 +64,8 @@ interface ProtocolOptions {
 export interface Protocol extends Pick<Server<SocketConnection>, 'opened'> {
   /** Closes the connection when its credential is no longer valid or identifies a caller with other rights. */
   recheck(connection: SocketConnection): Promise<void>;
+  /** The number of open subscriptions. */
+  subscriptions(): number;
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
@@ -158,6 +160,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 
   return {
     opened: server.opened,
+    subscriptions: count.open,
     // When the check fails for another reason, the next heartbeat repeats it.
     recheck: (connection) => recheck(connection).catch(() => undefined),
   };

@@ -37,6 +37,8 @@ interface SubscriptionGatewayOptions {
 export interface SubscriptionGateway {
   /** Handles the upgrade request of a WebSocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The numbers of what is open now. */
+  counts(): { readonly subscriptions: number; readonly sockets: number };
   /** Refuses new connections and closes all open ones. Resolves when they are closed. */
   stop(): Promise<void>;
 }
@@ -159,6 +161,7 @@ export function createSubscriptionGateway({
         },
       );
     },
+    counts: () => ({ subscriptions: protocol.subscriptions(), sockets: connections.size }),
     async stop() {
       isStopping = true;
       for (const { socket } of connections) socket.close(GOING_AWAY, 'This instance stops: connect again.');

@@ -3,6 +3,7 @@ const NETWORK_SHARE = 10;
 
 /** Counts the subscriptions that are open. */
 export interface SubscriptionCount {
+  open(): number;
   /** Counts one more; returns a function that ends it, or the limit that is reached. Further calls of that function do nothing. */
   begin(network: string): (() => void) | 'FULL' | 'FULL_FOR_NETWORK';
 }
@@ -12,6 +13,7 @@ export function createSubscriptionCount(limit: number): SubscriptionCount {
   const perNetwork = new Map<string, number>();
   let open = 0;
   return {
+    open: () => open,
     begin(network) {
       if (open >= limit) return 'FULL';
       const own = perNetwork.get(network) ?? 0;

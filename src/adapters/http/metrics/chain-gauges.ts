@@ -1,5 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
 import { createChainLag, type ChainLag } from './chain-lag.ts';
+import type { Instruments } from './instruments.ts';
 
 /** What this process knows of the chain, the read model and the signers. */
 export interface ChainGauges {
@@ -36,45 +36,21 @@ interface SignerBalance {
   readonly isLow: boolean;
 }
 
-export function createChainGauges(registry: Registry): ChainGauges {
-  const gauge = (name: string, help: string, read?: () => number): Gauge => {
-    const created: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      ...(read && { collect: () => created.set(read()) }),
-    });
-    return created;
-  };
-  const head = gauge('chain_head_block', 'The newest block of the chain.');
+const WEI = 1e18;
+/** More signers would make more series than a scrape should have; the lowest balances matter. */
+const SHOWN_SIGNERS = 100;
+
+export function createChainGauges({ gauge, beforeText }: Instruments): ChainGauges {
+  const head = gauge('chain_head_block');
   const lag = createChainLag(() => performance.now());
-  gauge(
-    'read_model_lag_blocks',
-    'Blocks that the read model is behind the chain; while the chain cannot be read, extrapolated from its block rate.',
-    lag.blocks,
-  );
-  gauge(
-    'read_model_lag_seconds',
-    'Seconds since the read model last caught up with the chain; it grows while either cannot be read.',
-    lag.seconds,
-  );
   let clockAhead: number | undefined;
   let isOtherChain = false;
-  gauge(
-    'node_of_another_chain',
-    '1 while the node serves another chain than the one of the stored data: nothing is read or sent then.',
-    () => Number(isOtherChain),
-  );
-  const balances = new Gauge({
-    name: 'signer_balance_native',
-    help: 'Balance of a signer, in units of the native currency (10^18 wei).',
-    labelNames: ['signer'],
-    registers: [registry],
+  const balances = gauge('signer_balance_native');
+  beforeText(() => {
+    gauge('read_model_lag_blocks').set(lag.blocks());
+    gauge('read_model_lag_seconds').set(lag.seconds());
+    gauge('node_of_another_chain').set(Number(isOtherChain));
   });
-  const lowBalances = gauge(
-    'signers_low_balance',
-    'Signers whose balance pays for fewer than 1000 typical operations.',
-  );
   return {
     startChain: () => lag.noteCaughtUp(),
     noteProgress({ head: number, nextBlock, abreastMsAgo, clockAhead: ahead }) {
@@ -89,8 +65,10 @@ export function createChainGauges(registry: Registry): ChainGauges {
     readModelLag: lag,
     setSigners(signers) {
       balances.reset();
-      for (const { address, balance } of signers) balances.set({ signer: address }, Number(balance) / 1e18);
-      lowBalances.set(signers.filter(({ isLow }) => isLow).length);
+      const lowest = signers.toSorted((one, other) => Number(one.balance - other.balance));
+      for (const { address, balance } of lowest.slice(0, SHOWN_SIGNERS))
+        balances.set({ signer: address }, Number(balance) / WEI);
+      gauge('signers_low_balance').set(signers.filter(({ isLow }) => isLow).length);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Instruments } from './instruments.ts';
 
 /** What this process counts. */
 export interface Counters {
@@ -15,6 +15,14 @@ export interface Counters {
   countCut(reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
+  /** Counts the errors of an answer by their codes. */
+  countGraphqlErrors(codes: readonly string[]): void;
+  /** Counts a request that was refused for now. */
+  countShed(reason: 'busy' | 'rate-limit'): void;
+  /** Counts a call of a webhook's receiver. */
+  countWebhookCall(outcome: 'delivered' | 'refused' | 'failed'): void;
+  /** Counts signatures with keys in custody. */
+  countSignatures(kind: 'transaction' | 'permit', outcome: 'signed' | 'refused', count: number): void;
   /** Counts what a run of the keeper on this instance did. */
   countKeeper(run: KeeperCounts): void;
 }
@@ -25,56 +33,25 @@ interface KeeperCounts {
   readonly voids: number;
 }
 
-export function createCounters(registry: Registry): Counters {
-  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
-  const uncaught = counter(
-    'uncaught_errors_total',
-    'Uncaught errors, which are defects of this program: alert on every increase.',
-    'kind',
-    'thread',
-  );
-  const costlyReads = counter(
-    'costly_reads_total',
-    'Costly public reads in the thread of their own by outcome: answered, refused (too many, or a mistake) or failed.',
-    'outcome',
-  );
-  const fallbacks = counter(
-    'graphql_plan_fallback_total',
-    'GraphQL operations that their compiled plan did not answer: refused variables or arguments, and failed reads.',
-    'plan',
-    'reason',
-  );
-  const outbox = counter(
-    'outbox_events_total',
-    'Events of transactions: reserved, broadcast, mined, confirmed, fee-bumped, reorged and so on.',
-    'event',
-  );
-  const cuts = counter(
-    'connections_cut_total',
-    'Connections that were cut because their clients do not read: slow, or too much waits for one, a network or all.',
-    'reason',
-  );
-  const jobs = counter(
-    'jobs_total',
-    'Background jobs by outcome: done, deferred (not due yet), retried or finally failed.',
-    'job',
-    'event',
-  );
-  const kept = counter(
-    'keeper_operations_total',
-    'Rounds that the keeper settled: draw, or void after 30 days without a signature.',
-    'kind',
-  );
+export function createCounters(instruments: Instruments): Counters {
+  const { counter } = instruments;
   return {
-    ...countPublicReads(registry),
-    countUncaught: (kind, thread) => uncaught.inc({ kind, thread }),
-    countCostlyRead: (outcome) => costlyReads.inc({ outcome }),
-    countPlanFallback: (plan, reason) => fallbacks.inc({ plan, reason }),
-    countCut: (reason) => cuts.inc({ reason }),
-    countOutbox: (event) => outbox.inc({ event }),
-    countJob: (job, event) => jobs.inc({ job, event }),
+    ...countPublicReads(instruments),
+    countUncaught: (kind, thread) => counter('uncaught_errors_total').inc({ kind, thread }),
+    countCostlyRead: (outcome) => counter('costly_reads_total').inc({ outcome }),
+    countPlanFallback: (plan, reason) => counter('graphql_plan_fallback_total').inc({ plan, reason }),
+    countCut: (reason) => counter('connections_cut_total').inc({ reason }),
+    countOutbox: (event) => counter('outbox_events_total').inc({ event }),
+    countJob: (job, event) => counter('jobs_total').inc({ job, event }),
+    countGraphqlErrors(codes) {
+      for (const code of codes) counter('graphql_errors_total').inc({ code });
+    },
+    countShed: (reason) => counter('requests_shed_total').inc({ reason }),
+    countWebhookCall: (outcome) => counter('webhook_calls_total').inc({ outcome }),
+    countSignatures: (kind, outcome, count) =>
+      counter('custody_signatures_total').inc({ kind, outcome }, count),
     countKeeper({ draws, voids }) {
+      const kept = counter('keeper_operations_total');
       kept.inc({ kind: 'draw' }, draws);
       kept.inc({ kind: 'void' }, voids);
     },
@@ -82,18 +59,15 @@ export function createCounters(registry: Registry): Counters {
 }
 
 /** Plain numbers on the hottest path; a scrape turns them into a metric. */
-function countPublicReads(registry: Registry): Pick<Counters, 'countCached' | 'publicReads'> {
+function countPublicReads({
+  counter,
+  beforeText,
+}: Instruments): Pick<Counters, 'countCached' | 'publicReads'> {
   const cached = new Map<string, number>();
   let publicReads = 0;
-  const events: Counter = new Counter({
-    name: 'answer_cache_events_total',
-    help: 'Public answers by origin: hit, stale, shared (Redis) or miss.',
-    labelNames: ['event'],
-    registers: [registry],
-    collect() {
-      for (const [event, count] of cached) events.inc({ event }, count);
-      cached.clear();
-    },
+  beforeText(() => {
+    for (const [event, count] of cached) counter('answer_cache_events_total').inc({ event }, count);
+    cached.clear();
   });
   return {
     countCached(event) {

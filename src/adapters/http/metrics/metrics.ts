@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { createChainGauges, type ChainGauges } from './chain-gauges.ts';
 import { createCounters, type Counters } from './counters.ts';
+import { createInstruments } from './instruments.ts';
 import { watchGauges, type WatchedGauges } from './watched-gauges.ts';
 
 /** The metrics of this process, in the Prometheus text format at /metrics. */
@@ -12,27 +12,42 @@ export interface Metrics extends WatchedGauges, Counters, ChainGauges {
   readonly contentType: string;
 }
 
-/** `routeOf` names the route of a target, one of few values whatever paths clients request. */
-export function createMetrics(routeOf: (target: string) => string = () => 'other'): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method, route and status; answers from memory are counted separately.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
+/** What is known of a request by its target: few values, whatever paths clients request. */
+export interface RequestLabels {
+  readonly route: string;
+  readonly api: string;
+}
+
+interface MetricsOptions {
+  readonly labelsOf?: (target: string) => RequestLabels;
+  /** Whether the names of the last release are shown too; true by default. */
+  readonly formerNames?: boolean;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createMetrics({
+  labelsOf = () => ({ route: 'other', api: 'other' }),
+  formerNames = true,
+}: MetricsOptions = {}): Metrics {
+  const instruments = createInstruments();
+  const requests = instruments.counter('http_requests_total');
+  const observeDuration = instruments.histogram('http_request_duration_seconds');
   return {
-    ...watchGauges(registry),
-    ...createCounters(registry),
-    ...createChainGauges(registry),
+    ...watchGauges(instruments),
+    ...createCounters(instruments),
+    ...createChainGauges(instruments),
     observe(request, response) {
-      const route = routeOf(request.url ?? '');
-      const end = duration.startTimer();
-      response.once('close', () => end({ method: request.method ?? '', route, status: response.statusCode }));
+      const { route, api } = labelsOf(request.url ?? '');
+      const began = performance.now();
+      response.once('close', () => {
+        const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other';
+        const status = String(response.statusCode);
+        requests.inc({ method, route, status });
+        observeDuration({ api, method, route, status }, (performance.now() - began) / 1_000);
+      });
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: () => instruments.text(formerNames),
+    contentType: instruments.contentType,
   };
 }

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Instruments } from './instruments.ts';
 
 /** Gauges whose values are read with each scrape. When that fails they keep their last values. */
 export interface WatchedGauges {
@@ -10,16 +10,25 @@ export interface WatchedGauges {
   watchJobs(waiting: () => Promise<ReadonlyMap<string, number>>): void;
   /** Called for the perpetual jobs with each scrape. */
   watchRuns(runs: () => Promise<readonly JobRun[]>): void;
-  /** Called for the keeper's due rounds and costs of the day (wei) with each scrape. */
-  watchKeeper(state: () => Promise<{ readonly due: number; readonly spent: bigint }>): void;
+  /** Called for the keeper's due rounds and costs of the day (wei) with each scrape; its budget of a day in wei. */
+  watchKeeper(state: () => Promise<{ readonly due: number; readonly spent: bigint }>, budget: bigint): void;
+  /** Called for the due messages to webhooks, and the seconds since the oldest was due, with each scrape. */
+  watchWebhooks(due: () => Promise<{ readonly messages: number; readonly oldest: number }>): void;
+  /** Called for what this process has open with each scrape. */
+  watchConnections(open: () => OpenConnections): void;
+  /** Shows what runs here. */
+  showBuild(build: Readonly<Record<'version' | 'node' | 'database' | 'chain', string>>): void;
 }
 
 /** The state of a part of the service. */
 interface PartState {
+  /** Its name, with its number where there are several. */
   readonly part: string;
   readonly isOk: boolean;
   /** Null where it is unknown. */
   readonly lagSeconds: number | null;
+  /** Why it is not OK, where that is known. */
+  readonly reason: string | undefined;
 }
 
 /** Operations that wait for the same reason. */
@@ -29,6 +38,8 @@ interface WaitingOperations {
   readonly operations: number;
   /** Seconds. */
   readonly oldest: number;
+  /** Nonces without a block of the lane that has most. */
+  readonly nonceGap: number;
 }
 
 /** A perpetual job. */
@@ -38,89 +49,114 @@ interface JobRun {
   readonly sinceSuccess: number;
 }
 
-export function watchGauges(registry: Registry): WatchedGauges {
-  const gauge = (name: string, help: string, label?: string, collect?: () => Promise<void>): Gauge =>
-    new Gauge({
-      name,
-      help,
-      labelNames: label === undefined ? [] : [label],
-      registers: [registry],
-      ...(collect && { collect: () => collect().catch(() => undefined) }),
-    });
+interface OpenConnections {
+  readonly pools: readonly PoolState[];
+  readonly redis: readonly { readonly use: string; readonly isUp: boolean }[];
+  readonly subscriptions: number;
+  readonly sockets: number;
+}
+
+/** The connections of a pool to PostgreSQL. */
+interface PoolState {
+  readonly name: string;
+  readonly open: number;
+  readonly idle: number;
+  /** The number of statements and transactions that wait for a connection. */
+  readonly waiting: number;
+}
+
+const WEI = 1e18;
+/** The parts whose lag has a gauge of its own. */
+const LAGS = {
+  NODE: 'chain_head_age_seconds',
+  REPLICA: 'replica_lag_seconds',
+  BEACON: 'beacon_lag_seconds',
+} as const;
+
+export function watchGauges(instruments: Instruments): WatchedGauges {
+  const { gauge, beforeText } = instruments;
   return {
-    watchParts(states) {
-      const lag = gauge(
-        'service_part_lag_seconds',
-        'Seconds that a part is behind, or that its oldest work waits.',
-        'part',
-      );
-      const isOk: Gauge = gauge(
-        'service_part_ok',
-        '1 while a part of the service works or is not used; else 0.',
-        'part',
-        async () => {
-          for (const state of await states()) {
-            isOk.set({ part: state.part }, Number(state.isOk));
-            if (state.lagSeconds === null) lag.remove({ part: state.part });
-            else lag.set({ part: state.part }, state.lagSeconds);
-          }
-        },
-      );
-    },
+    watchParts: (states) => beforeText(async () => showParts(instruments, await states())),
     watchOperations(waiting) {
-      const lanes = gauge('lanes_waiting', 'Lanes with operations without a block.', 'reason');
-      const oldest = gauge(
-        'operations_waiting_seconds',
-        'Seconds since the oldest operation without a block was accepted.',
-        'reason',
-      );
-      const operations: Gauge = gauge(
-        'operations_waiting',
-        'Operations without a block, at most 1000 of each lane counted.',
-        'reason',
-        async () => {
-          const found = await waiting();
-          for (const each of [lanes, oldest, operations]) each.reset();
-          for (const { reason, ...counts } of found) {
-            lanes.set({ reason }, counts.lanes);
-            oldest.set({ reason }, counts.oldest);
-            operations.set({ reason }, counts.operations);
-          }
-        },
-      );
+      const show = showOperations(instruments, () => performance.now());
+      beforeText(async () => show(await waiting()));
     },
-    watchJobs(waiting) {
-      const jobsWaiting: Gauge = gauge(
-        'jobs_waiting',
-        'Waiting background jobs of all instances; failed counts the dead letters.',
-        'job',
-        async () => {
-          for (const [job, count] of await waiting()) jobsWaiting.set({ job }, count);
-        },
-      );
-    },
-    watchRuns(runs) {
-      const name = 'job_last_success_seconds';
-      const help = 'Seconds since the last run of a perpetual job in which nothing failed.';
-      const since: Gauge = gauge(name, help, 'job', async () => {
-        for (const run of await runs()) since.set({ job: run.name }, run.sinceSuccess);
+    watchJobs: (waiting) =>
+      beforeText(async () => {
+        for (const [job, count] of await waiting()) gauge('jobs_waiting').set({ job }, count);
+      }),
+    watchRuns: (runs) =>
+      beforeText(async () => {
+        for (const { name, sinceSuccess } of await runs())
+          gauge('job_last_success_seconds').set({ job: name }, sinceSuccess);
+      }),
+    watchKeeper(state, budget) {
+      gauge('keeper_budget_native').set(Number(budget) / WEI);
+      beforeText(async () => {
+        const { due, spent } = await state();
+        gauge('keeper_due_rounds').set(due);
+        gauge('keeper_spent_native').set(Number(spent) / WEI);
       });
     },
-    watchKeeper(state) {
-      const spent = gauge(
-        'keeper_spent_native',
-        'What the transactions of the keeper cost today (UTC), in units of the native currency; before they are mined, the most that they may cost.',
-      );
-      const due: Gauge = gauge(
-        'keeper_due_rounds',
-        'Rounds that were due and not settled when the keeper last looked at their giveaways.',
-        undefined,
-        async () => {
-          const current = await state();
-          due.set(current.due);
-          spent.set(Number(current.spent) / 1e18);
-        },
-      );
-    },
+    watchWebhooks: (due) =>
+      beforeText(async () => {
+        const { messages, oldest } = await due();
+        gauge('webhook_messages_due').set(messages);
+        gauge('webhook_messages_due_seconds').set(oldest);
+      }),
+    watchConnections: (open) => beforeText(() => showConnections(instruments, open())),
+    showBuild: (build) => gauge('build_info').set(build, 1),
   };
+}
+
+function showParts({ gauge }: Instruments, states: readonly PartState[]): void {
+  gauge('service_part_fault').reset();
+  for (const { part, isOk, lagSeconds, reason } of states) {
+    gauge('service_part_ok').set({ part }, Number(isOk));
+    if (!isOk) gauge('service_part_fault').set({ part, reason: reason ?? '' }, 1);
+    if (lagSeconds === null) gauge('service_part_lag_seconds').remove({ part });
+    else gauge('service_part_lag_seconds').set({ part }, lagSeconds);
+  }
+  for (const [part, name] of Object.entries(LAGS)) {
+    const seconds = states.find((state) => state.part === part)?.lagSeconds ?? undefined;
+    if (seconds === undefined) gauge(name).remove();
+    else gauge(name).set(seconds);
+  }
+}
+
+/** `now` in milliseconds. */
+function showOperations({ gauge }: Instruments, now: () => number) {
+  let since = new Map<string, number>();
+  const byReason = [
+    'lanes_waiting',
+    'operations_waiting',
+    'operations_waiting_seconds',
+    'lanes_waiting_since_seconds',
+  ] as const;
+  return (found: readonly WaitingOperations[]) => {
+    const at = now();
+    since = new Map(found.map(({ reason }) => [reason, since.get(reason) ?? at]));
+    for (const name of byReason) gauge(name).reset();
+    for (const { reason, lanes, operations, oldest } of found) {
+      gauge('lanes_waiting').set({ reason }, lanes);
+      gauge('operations_waiting').set({ reason }, operations);
+      gauge('operations_waiting_seconds').set({ reason }, oldest);
+      gauge('lanes_waiting_since_seconds').set({ reason }, (at - (since.get(reason) ?? at)) / 1_000);
+    }
+    gauge('lane_nonce_gap').set(Math.max(0, ...found.map(({ nonceGap }) => nonceGap)));
+  };
+}
+
+function showConnections(
+  { gauge }: Instruments,
+  { pools, redis, subscriptions, sockets }: OpenConnections,
+): void {
+  for (const { name: pool, open, idle, waiting } of pools) {
+    gauge('database_connections').set({ pool, state: 'busy' }, open - idle);
+    gauge('database_connections').set({ pool, state: 'idle' }, idle);
+    gauge('database_statements_waiting').set({ pool }, waiting);
+  }
+  for (const { use, isUp } of redis) gauge('redis_up').set({ use }, Number(isUp));
+  gauge('subscriptions').set(subscriptions);
+  gauge('subscription_connections').set(sockets);
 }

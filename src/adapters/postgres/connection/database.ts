@@ -30,6 +30,8 @@ export interface Database {
   readonly execute: Execute;
   /** The replica of public reads; undefined without one. */
   readonly replica: PublicReads['replica'];
+  /** The states of the pools of connections now; none of the embedded database. */
+  readonly pools: PublicReads['pools'];
   /** Whether the database answers within a second. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
@@ -115,6 +117,7 @@ async function openEmbedded({ directory, warn, note, report = note }: DatabaseOp
       freshReadSql: sql,
       searchSql: reads,
       replica: undefined,
+      pools: () => [],
       execute: createPgliteExecute(pglite),
       isReachable: () => answersInTime(sql.query(PING, [])),
       close,

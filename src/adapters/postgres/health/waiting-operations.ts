@@ -12,17 +12,20 @@ export interface WaitingOperations {
   readonly operations: number;
   /** Seconds since the oldest was accepted. */
   readonly oldest: number;
+  /** Nonces from the first without a block to the newest, of the lane that has most. */
+  readonly nonceGap: number;
 }
 
 /** The operations of all instances that are not in a block yet, by reason. */
 export async function readWaitingOperations(sql: Sql): Promise<readonly WaitingOperations[]> {
   const rows = await sql.query(WAITING, []);
-  return rows.map(([reason, lanes, operations, oldest]) => ({
+  return rows.map(([reason, lanes, operations, oldest, nonceGap]) => ({
     // The statement returns no others.
     reason: reason as WaitingReason,
     lanes: Number(lanes),
     operations: Number(operations),
     oldest: Math.max(0, Number(oldest)),
+    nonceGap: Number(nonceGap),
   }));
 }
 
@@ -31,14 +34,15 @@ const WAITING: Statement = {
   name: 'waiting-operations',
   text: `
     select coalesce(l.hold, case when sent.count > 0 then 'NOT_MINED' else 'NOT_SENT' end), count(*),
-      sum(queued.count + sent.count), extract(epoch from now() - min(least(queued.since, sent.since)))
+      sum(queued.count + sent.count), extract(epoch from now() - min(least(queued.since, sent.since))),
+      coalesce(max(l.next_nonce - sent.first_nonce), 0)
     from chain_lane l, lateral (
       select count(*), min(created_at) as since from (
         select created_at from operation
         where chain_id = l.chain_id and signer = l.signer and transaction_id is null and error is null
         order by sequence limit 1000) o
     ) queued, lateral (
-      select coalesce(sum(cardinality(operation_ids)), 0) as count, (
+      select coalesce(sum(cardinality(operation_ids)), 0) as count, min(nonce) as first_nonce, (
           select min(o.created_at) from operation o where o.id = any((array_agg(t.operation_ids[1:1] order by nonce))[1:1])
         ) as since
       from (

@@ -10,6 +10,7 @@ import {
   guardConnections,
   guardPool,
   openPool,
+  readPool,
   READS,
   SEARCHES,
   toPoolConfig,
@@ -74,6 +75,7 @@ export async function openServer(server: ServerOptions) {
     freshReadSql: createPoolSql(fresh),
     searchSql: publicReads.searchSql,
     replica: publicReads.replica,
+    pools: () => [readPool('writes', pool), readPool('fresh reads', fresh), ...publicReads.pools()],
     execute: createPoolExecute(pool),
     isReachable: probe.isReachable,
     async close() {

@@ -87,6 +87,21 @@ export function openPool(
   return pool;
 }
 
+/** How many connections of a pool are open and idle, and how many statements wait for one. */
+export interface PoolState {
+  readonly name: string;
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export function readPool(
+  name: string,
+  { totalCount, idleCount, waitingCount }: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
+): PoolState {
+  return { name, open: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** The SQLSTATE with which PostgreSQL refuses a connection too many. */
 const TOO_MANY_CONNECTIONS = '53300';
 

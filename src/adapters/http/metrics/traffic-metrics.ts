@@ -1,0 +1,130 @@
+import type { MetricDescription } from './description.ts';
+
+/** The metrics of the service as a whole, of its requests and its storage. */
+export const TRAFFIC_METRICS = {
+  build_info: {
+    kind: 'gauge',
+    about: 'service',
+    help: 'Always 1; the labels name the version, the release of Node.js, the database and the chain.',
+    labels: ['version', 'node', 'database', 'chain'],
+  },
+  service_part_ok: {
+    kind: 'gauge',
+    about: 'service',
+    help: '1 while a part of the service works or is not used; else 0.',
+    labels: ['part'],
+    was: 'service_part_ok',
+  },
+  service_part_fault: {
+    kind: 'gauge',
+    about: 'service',
+    help: '1 for a part that is LATE or DOWN, with the reason where it is known.',
+    labels: ['part', 'reason'],
+  },
+  service_part_lag_seconds: {
+    kind: 'gauge',
+    about: 'service',
+    help: 'Seconds that a part is behind, or that its oldest work waits.',
+    labels: ['part'],
+    was: 'service_part_lag_seconds',
+  },
+  uncaught_errors_total: {
+    kind: 'counter',
+    about: 'service',
+    help: 'Uncaught errors, which are defects of this program: alert on every increase.',
+    labels: ['kind', 'thread'],
+    was: 'uncaught_errors_total',
+  },
+  http_requests_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Requests by method, route and status; answers from memory are counted separately.',
+    labels: ['method', 'route', 'status'],
+  },
+  http_request_duration_seconds: {
+    kind: 'histogram',
+    about: 'requests',
+    help: 'Time to answer by API; answers from memory are counted separately.',
+    labels: ['api'],
+    buckets: [0.01, 0.05, 0.25, 1, 5],
+    was: {
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer, by method, route and status; answers from memory are counted separately.',
+      labels: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    },
+  },
+  answer_cache_events_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Public answers by origin: hit, stale, shared (Redis) or miss.',
+    labels: ['event'],
+    was: 'answer_cache_events_total',
+  },
+  requests_shed_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Requests that were refused for now: busy (503), or above the rate of their caller (429, rate-limit).',
+    labels: ['reason'],
+  },
+  graphql_errors_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Errors in answers of GraphQL by their code, at most five of an answer.',
+    labels: ['code'],
+  },
+  graphql_plan_fallback_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'GraphQL operations that their compiled plan did not answer: refused variables or arguments, and failed reads.',
+    labels: ['plan', 'reason'],
+    was: 'graphql_plan_fallback_total',
+  },
+  costly_reads_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Costly public reads in the thread of their own by outcome: answered, refused (too many, or a mistake) or failed.',
+    labels: ['outcome'],
+    was: 'costly_reads_total',
+  },
+  connections_cut_total: {
+    kind: 'counter',
+    about: 'requests',
+    help: 'Connections that were cut because their clients do not read: slow, or too much waits for one, a network or all.',
+    labels: ['reason'],
+    was: 'connections_cut_total',
+  },
+  subscriptions: {
+    kind: 'gauge',
+    about: 'requests',
+    help: 'Open GraphQL subscriptions of this instance.',
+  },
+  subscription_connections: {
+    kind: 'gauge',
+    about: 'requests',
+    help: 'Open WebSockets of this instance.',
+  },
+  database_connections: {
+    kind: 'gauge',
+    about: 'storage',
+    help: 'Open connections to PostgreSQL of the main thread by pool: busy or idle.',
+    labels: ['pool', 'state'],
+  },
+  database_statements_waiting: {
+    kind: 'gauge',
+    about: 'storage',
+    help: 'Statements and transactions that wait for a connection of a pool.',
+    labels: ['pool'],
+  },
+  replica_lag_seconds: {
+    kind: 'gauge',
+    about: 'storage',
+    help: 'Seconds that the replica of public reads is behind.',
+  },
+  redis_up: {
+    kind: 'gauge',
+    about: 'storage',
+    help: '1 while the connection to Redis is ready, by use: cache or counters.',
+    labels: ['use'],
+  },
+} as const satisfies Readonly<Record<string, MetricDescription>>;
