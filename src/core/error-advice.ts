@@ -39,6 +39,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
 
   'NOT_FOUND/GIVEAWAY': 'Check the giveawayId, and that the key belongs to the provider that created it.',
   'NOT_FOUND/ROUND': 'Check the roundIndex: rounds count from 0, and none opens at or after the end.',
+  'NOT_FOUND/PLACE': 'Check the place: places count from 0, the winners first, then the alternates.',
   'NOT_FOUND/PASSPORT': 'Check the passportId: it is the number in the answer of provision-entrant.',
   'NOT_FOUND/OPERATION': 'Check the id, and that the key belongs to the provider of the operation.',
 
@@ -71,6 +72,9 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'Send the identical request again after the round has closed, at details.closesAt.',
   'CONTRACT_REVERT/NEVER_ENDS': 'Create a giveaway that needs a winner with an endTime, or as a rolling one.',
   'CONTRACT_REVERT/TOO_MANY_ENTRIES': 'Send a smaller amount: a round can have at most 4294967295 entries.',
+  'CONTRACT_REVERT/PASSPORT_HAS_PLACE': 'Name a passport that has no place of the round.',
+  'CONTRACT_REVERT/PLACES_UNSUPPORTED':
+    'Leave winners and alternates out, or let the operator deploy the present contracts.',
   'CONTRACT_REVERT/WINNER_ALREADY_SET': 'No action: the winner is final.',
   'CONTRACT_REVERT/WRONG_MODE':
     'Use declare-winner for determinationType 0, and draw-winner for determinationType 1.',

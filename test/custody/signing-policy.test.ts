@@ -32,19 +32,13 @@ const permit: TransferPermit = {
   deadline: 1n,
 };
 
-/** Functions for the operator and winners, and those of further places, which the service does not call. */
+/** Functions for the operator and winners. */
 const UNSIGNED_HUB_FUNCTIONS = [
   'acceptOwnership',
   'confirmPlaceReceipt',
-  'confirmPlaceReceiptByProvider',
   'confirmReceipt',
-  'createGiveawayWithPlaces',
-  'drawPlaces',
-  'recordPlaceDelivery',
   'renounceOwnership',
   'setBeacon',
-  'setPlaceImage',
-  'setPlaceMetadata',
   'transferOwnership',
 ];
 

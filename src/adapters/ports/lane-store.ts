@@ -109,6 +109,9 @@ export interface OperationTrace {
   readonly giveaway?: string;
   readonly event?: string;
   readonly round?: number;
+  /** The place of the round in the event, and the passport that won it. */
+  readonly place?: number;
+  readonly winner?: number;
 }
 
 /** A transaction on the chain that shows an effect which an operation would have. */

@@ -23,6 +23,7 @@ export const OPERATION_FIELDS = {
     'number',
     'round, counted from 0; for some commands by default the oldest one that needs the call',
   ],
+  place: ['number', 'place of the round, counted from 0: winners, then alternates; 0 by default'],
   passportId: ['number', 'number of the passport'],
   amount: ['number', 'number of entries, 1 to 4294967295'],
   reasonCode: ['number', 'your own code of the reason, 0 to 65535'],
@@ -36,6 +37,8 @@ export const OPERATION_FIELDS = {
   rollingEveryDays: ['number', 'days between the starts of two rounds; 0 for one round'],
   rollingActiveDays: ['number', 'days that a round is open'],
   rollingEntriesCarryOver: ['flag', 'entries also count in later rounds'],
+  winners: ['number', 'winners of each round, 1 to 100; 1 by default'],
+  alternates: ['number', 'alternates of each round after its winners, 0 to 100; 0 by default'],
   title: ['text', 'public title'],
   description: ['text', 'public description'],
   image: ['text', 'URI of an image'],
@@ -93,7 +96,8 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
     fields: [
       ...(['giveawayId', 'startTime', 'endTime', 'determinationType', 'requiresHandshake'] as const),
       ...(['providerPaysReceiptGas', 'rollingEveryDays', 'rollingActiveDays'] as const),
-      ...(['rollingEntriesCarryOver', 'title', 'description', 'image', 'metadataUri', ...EVERY] as const),
+      ...(['rollingEntriesCarryOver', 'winners', 'alternates', 'title', 'description', 'image'] as const),
+      ...(['metadataUri', ...EVERY] as const),
     ],
   },
   issueEntries: {
@@ -108,7 +112,7 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
   },
   declareWinner: {
     document: DeclareWinner,
-    what: 'declares the winner of a closed round',
+    what: 'declares the winner of a closed round, or of its next place',
     fields: ['giveawayId', 'passportId', 'roundIndex', ...EVERY],
   },
   drawWinner: {
@@ -119,27 +123,27 @@ export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommand>> = {
   confirmReceiptByProvider: {
     document: ConfirmReceiptByProvider,
     what: 'confirms receipt of the prize for the winner',
-    fields: ['giveawayId', 'roundIndex', ...EVERY],
+    fields: ['giveawayId', 'roundIndex', 'place', ...EVERY],
   },
   setRoundMetadata: {
     document: SetRoundMetadata,
     what: 'sets the texts and images of a round',
     fields: [
-      ...(['giveawayId', 'roundIndex', 'metadataUri', 'title', 'description', 'itemImage'] as const),
-      ...(['winnerImage', ...EVERY] as const),
+      ...(['giveawayId', 'roundIndex', 'place', 'metadataUri', 'title', 'description'] as const),
+      ...(['itemImage', 'winnerImage', ...EVERY] as const),
     ],
   },
   setRoundImage: {
     document: SetRoundImage,
     what: 'sets the image of the winner of a round',
-    fields: ['giveawayId', 'roundIndex', 'imageURI', ...EVERY],
+    fields: ['giveawayId', 'roundIndex', 'place', 'imageURI', ...EVERY],
   },
   recordPrizeDelivery: {
     document: RecordPrizeDelivery,
     what: 'records that the prize was delivered, or corrects it',
     fields: [
-      ...(['giveawayId', 'roundIndex', 'assetContract', 'recipient', 'proofChainId'] as const),
-      ...(['proofTxHash', 'proofURI', ...EVERY] as const),
+      ...(['giveawayId', 'roundIndex', 'place', 'assetContract', 'recipient'] as const),
+      ...(['proofChainId', 'proofTxHash', 'proofURI', ...EVERY] as const),
     ],
   },
   provisionEntrant: {

@@ -1,3 +1,9 @@
+/** How many winners each round of a giveaway has, and how many alternates after them. */
+export interface GiveawayPlaces {
+  readonly winners: number;
+  readonly alternates: number;
+}
+
 /** The options of a new giveaway as the contracts take them; times in Unix seconds, `endTime` 0 for no end. */
 export interface GiveawayCallOptions {
   readonly externalId: string;
@@ -26,12 +32,23 @@ export interface ProvisionedEntries {
   readonly evidence: string | null;
 }
 
+/** A place of a round after the first one, counted from 0; absent for the first one. */
+interface OfPlace {
+  readonly place?: number;
+}
+
 /**
  * The contract call that carries out an operation, with its arguments. Keys and hashes are 32 bytes as 0x hex;
  * `giveaway` and `provider` are keys on chain.
  */
 export type ChainCall =
-  | { readonly kind: 'create-giveaway'; readonly provider: string; readonly options: GiveawayCallOptions }
+  | {
+      readonly kind: 'create-giveaway';
+      readonly provider: string;
+      readonly options: GiveawayCallOptions;
+      /** Absent for one winner without alternates. */
+      readonly places?: GiveawayPlaces;
+    }
   | {
       readonly kind: 'change-entries';
       readonly giveaway: string;
@@ -55,24 +72,26 @@ export type ChainCall =
       readonly round: number;
       /** The beacon's signature as drand publishes it, a compressed point of 48 bytes as 0x hex. */
       readonly signature: string;
+      /** How many tickets to draw at most; absent where a round has one place. */
+      readonly tickets?: number | undefined;
     }
   | { readonly kind: 'void-round'; readonly giveaway: string; readonly round: number }
-  | { readonly kind: 'confirm-receipt'; readonly giveaway: string; readonly round: number }
-  | {
+  | ({ readonly kind: 'confirm-receipt'; readonly giveaway: string; readonly round: number } & OfPlace)
+  | ({
       readonly kind: 'set-round-metadata';
       readonly giveaway: string;
       readonly round: number;
       readonly metadataHash: string | null;
       readonly metadataUri: string;
-    }
-  | {
+    } & OfPlace)
+  | ({
       readonly kind: 'set-round-image';
       readonly giveaway: string;
       readonly round: number;
       readonly imageHash: string | null;
       readonly imageUri: string;
-    }
-  | {
+    } & OfPlace)
+  | ({
       readonly kind: 'record-prize-delivery';
       readonly giveaway: string;
       readonly round: number;
@@ -81,7 +100,7 @@ export type ChainCall =
       readonly proofChainId: number;
       readonly proofTransactionHash: string;
       readonly proofUri: string;
-    }
+    } & OfPlace)
   | {
       readonly kind: 'provision-mint';
       readonly provider: string;

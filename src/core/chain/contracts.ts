@@ -1,4 +1,4 @@
-import type { ChainCall } from './chain-call.ts';
+import type { ChainCall, GiveawayPlaces } from './chain-call.ts';
 
 /** The deployed contracts; addresses are EIP-55. */
 export interface ContractSite {
@@ -18,7 +18,12 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** The current state of a round in the hub. */
 export interface RoundNow {
   readonly state: RoundState;
+  /** Of the first place. */
   readonly receiptConfirmed: boolean;
+  /** How many places have a winner. */
+  readonly decided: number;
+  /** Whether further places are still to be drawn. */
+  readonly isDrawing: boolean;
 }
 
 /** The contracts' number of transfers for no limit: the largest uint32 (Passport.UNLIMITED). */
@@ -54,6 +59,12 @@ export interface Contracts {
    * has the giveaway.
    */
   round(giveaway: string, index: number, hub?: number): Promise<RoundNow | undefined>;
+  /** The places of each round; undefined when the contracts do not have the giveaway. */
+  places(giveaway: string): Promise<GiveawayPlaces | undefined>;
+  /** Whether receipt of the prize of a place was confirmed. */
+  isReceiptConfirmed(giveaway: string, round: number, place: number): Promise<boolean>;
+  /** Whether the current hub has giveaways with several places: the first version of the contracts does not. */
+  hasPlaces(): Promise<boolean>;
   /** The beacon round that decides a round. Throws the hub's error, such as CONTRACT_REVERT (WRONG_MODE). */
   beaconRound(giveaway: string, index: number): Promise<bigint>;
   /** Undefined when no passport has this id. */
@@ -66,8 +77,13 @@ export interface Contracts {
   time(): Promise<number>;
   /** The fee cap, in wei per gas, of a transaction that is sent now. */
   feePerGas(): Promise<bigint>;
-  /** Simulates a call without sending it. Throws the error that the contracts refuse it with. */
-  attempt(call: ChainCall, signer: string): Promise<void>;
+  /**
+   * Simulates a call without sending it, with so much gas, the most of a transaction by default. Throws the error that the
+   * contracts refuse it with, CONTRACT_REVERT (OUT_OF_GAS) when it needs more.
+   */
+  attempt(call: ChainCall, signer: string, gas?: number): Promise<void>;
+  /** The most gas that a transaction may have. */
+  transactionGas(): Promise<number>;
   /** Whether a contract wallet accepts the signature of a digest (ERC-1271); false for an address without a contract. */
   acceptsSignature(wallet: string, digest: string, signature: string): Promise<boolean>;
 }

@@ -7,8 +7,10 @@ import { toGiveawayId, giveawayId } from './giveaway-id.ts';
 import { hasGiveaway } from './has-giveaway.ts';
 import { requireOpenEnd } from './require-open-end.ts';
 import type { Clock } from '../clock.ts';
+import type { GiveawayPlaces } from '../chain/chain-call.ts';
 import type { Contracts } from '../chain/contracts.ts';
 import type { Digests } from '../values/digests.ts';
+import { alternates, winners } from '../rounds/places.ts';
 import { description, title, toPublicText } from './public-text.ts';
 import { flag } from '../values/flag.ts';
 import { optionalUri } from '../values/uri.ts';
@@ -41,6 +43,8 @@ const input = z
     description,
     image: optionalUri(),
     metadataUri: optionalUri(),
+    winners,
+    alternates,
   })
   .superRefine((draft, { addIssue }) => {
     const wrong = (path: keyof typeof draft, message: string) =>
@@ -81,6 +85,7 @@ export const createGiveaway = defineOperation({
     const key = ports.digests.giveawayKey(caller.providerKey, draft.giveawayId);
     await requireNewKey(ports, key);
     const { beacon, beaconMargin } = await ports.contracts.site();
+    const places = await choosePlaces(ports, draft);
     return {
       call: {
         kind: 'create-giveaway',
@@ -100,16 +105,32 @@ export const createGiveaway = defineOperation({
           metadataHash: publicText?.hash ?? null,
           metadataUri: draft.metadataUri,
         },
+        ...(places && { places }),
       },
       facts: {
         giveawayId: draft.giveawayId,
         id: toGiveawayId(key),
         determinationType: draft.determinationType,
+        ...places,
       },
       publicText,
     };
   },
 });
+
+/** Undefined for one winner without alternates, which the contracts of all versions have. */
+async function choosePlaces(
+  { contracts }: { contracts: Contracts },
+  { winners = 1, alternates = 0 }: { readonly [Kind in keyof GiveawayPlaces]: number | undefined },
+): Promise<GiveawayPlaces | undefined> {
+  if (winners === 1 && alternates === 0) return undefined;
+  if (await contracts.hasPlaces()) return { winners, alternates };
+  throw new DomainError(
+    'CONTRACT_REVERT',
+    'The contracts of this service give each round one winner: leave winners and alternates out.',
+    { reason: 'PLACES_UNSUPPORTED' },
+  );
+}
 
 /** The current hub refuses its own keys; a giveaway of an older hub has the same key, and so the same id, as well. */
 async function requireNewKey({ contracts }: { contracts: Contracts }, giveaway: string): Promise<void> {

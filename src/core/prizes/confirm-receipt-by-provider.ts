@@ -3,6 +3,7 @@ import { defineOperation } from '../operations/provider-operation.ts';
 import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import { prepareOnRound } from '../rounds/prepare-on-round.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
+import { namePlace, place, requirePlace } from '../rounds/places.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 import type { RoundPorts } from '../rounds/take-round.ts';
 
@@ -10,14 +11,15 @@ import type { RoundPorts } from '../rounds/take-round.ts';
 export const confirmReceiptByProvider = defineOperation({
   endpoint: 'confirm-receipt-by-provider',
   permission: 'provider:giveaways',
-  input: z.object({ giveawayId, roundIndex: roundIndex.nullish() }),
+  input: z.object({ giveawayId, roundIndex: roundIndex.nullish(), place }),
 
   async prepare(ports: GiveawayPorts & RoundPorts, work) {
-    const { giveawayId } = work.input;
+    const { giveawayId, place } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    return prepareOnRound(ports, work, { giveaway, need: 'receipt' }, async (round) => ({
-      call: { kind: 'confirm-receipt', giveaway, round },
-      facts: { giveawayId, roundIndex: round },
+    await requirePlace(ports, giveaway, place);
+    return prepareOnRound(ports, work, { giveaway, need: 'receipt', place }, async (round) => ({
+      call: { kind: 'confirm-receipt', giveaway, round, ...namePlace(place) },
+      facts: { giveawayId, roundIndex: round, ...namePlace(place) },
     }));
   },
 });

@@ -6,6 +6,7 @@ import { nonZeroAddress } from '../values/wallet-address.ts';
 import { giveawayId } from '../giveaways/giveaway-id.ts';
 import { hash } from '../values/hash.ts';
 import { optionalUri } from '../values/uri.ts';
+import { namePlace, place, requirePlace } from '../rounds/places.ts';
 import { roundIndex } from '../rounds/round-id.ts';
 
 /**
@@ -18,6 +19,7 @@ export const recordPrizeDelivery = defineOperation({
   input: z.object({
     giveawayId,
     roundIndex,
+    place,
     assetContract: nonZeroAddress(),
     recipient: nonZeroAddress(),
     proofChainId: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -27,21 +29,32 @@ export const recordPrizeDelivery = defineOperation({
   addresses: ['assetContract', 'recipient'],
 
   async prepare(ports: GiveawayPorts, work) {
-    const { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI } =
+    const { giveawayId, roundIndex, place, assetContract, recipient, proofChainId, proofTxHash, proofURI } =
       work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
+    await requirePlace(ports, giveaway, place);
     return {
       call: {
         kind: 'record-prize-delivery',
         giveaway,
         round: roundIndex,
+        ...namePlace(place),
         assetContract,
         recipient,
         proofChainId,
         proofTransactionHash: proofTxHash,
         proofUri: proofURI,
       },
-      facts: { giveawayId, roundIndex, assetContract, recipient, proofChainId, proofTxHash, proofURI },
+      facts: {
+        giveawayId,
+        roundIndex,
+        ...namePlace(place),
+        assetContract,
+        recipient,
+        proofChainId,
+        proofTxHash,
+        proofURI,
+      },
     };
   },
 });

@@ -60,7 +60,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
   RoundNotVoidable: revert('NOT_VOIDABLE', 'The round cannot be marked void before 30 days of silence.'),
   RoundUnsettled: revert(
     'ROUND_UNSETTLED',
-    'Entries of an earlier round can be removed only when every closed round that counts them is decided or void.',
+    'A round is not settled: entries that it counts can be removed, and its prizes delivered, when all its places are decided or it is void.',
   ),
   RoundUnknown: notFound('ROUND', 'The giveaway has no round with this roundIndex.'),
   SignerNotActive: unauthorized(
@@ -79,7 +79,7 @@ export const CONTRACT_ERRORS: Readonly<Record<string, ContractError>> = {
     reason: 'WINNER_NOT_SET',
     message: 'The round has no winner yet: declare or draw one first.',
   },
-  PassportHasPlace: revert('WINNER_ALREADY_SET', 'The passport has a place of the round already.'),
+  PassportHasPlace: revert('PASSPORT_HAS_PLACE', 'The passport has a place of the round already.'),
   PlaceNotSet: {
     code: 'WINNER_NOT_DECLARED',
     reason: 'WINNER_NOT_SET',

@@ -63,11 +63,13 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     PROVIDER: 'There is no provider with this id or key.',
     SIGNER: 'The wallet is not a signer of the provider.',
     WALLET: 'There is no signer wallet with this address in custody.',
+    PLACE: 'The rounds of the giveaway do not have so many places.',
   },
   CONTRACT_REVERT: {
     BEACON_NOT_READY: 'The beacon round that decides the draw is not signed yet.',
     DRAW_PENDING:
       'A draw in two transactions is in progress. Draws by the beacon need one, and never get this error.',
+    PLACES_UNSUPPORTED: 'The contracts of this service give each round one winner.',
     ROUND_TAKEN: 'Other operations have claimed every round that this call could act on.',
     NEVER_ENDS: 'The giveaway has no end, so its round never closes.',
     OUT_OF_GAS: 'The operation needs more gas than the limit of a transaction.',

@@ -13,6 +13,14 @@ const change = {
   expectedOwnerWallet: ENTRANT_WALLET,
 };
 
+const delivery = {
+  assetContract: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  recipient: ENTRANT_WALLET,
+  proofChainId: 1,
+  proofTxHash: `0x${'5c'.repeat(32)}`,
+  proofURI: 'https://provider.example/proofs/4711',
+};
+
 /** Example requests for every operation of providers, by endpoint and name; each API shows them in its own form. */
 export const REQUEST_EXAMPLES = {
   'create-giveaway': {
@@ -35,6 +43,15 @@ export const REQUEST_EXAMPLES = {
       rollingActiveDays: 5,
       rollingEntriesCarryOver: true,
     },
+    several: {
+      giveawayId: 'autumn-2027',
+      startTime: 1_812_000_000,
+      endTime: 1_814_592_000,
+      determinationType: 1,
+      winners: 3,
+      alternates: 2,
+      title: 'Three evenings at the harbour',
+    },
   },
   'issue-entries': { change },
   'remove-entries': { change },
@@ -53,14 +70,8 @@ export const REQUEST_EXAMPLES = {
   },
   'set-round-image': { image: { ...round, imageURI: WINNER_IMAGE } },
   'record-prize-delivery': {
-    delivery: {
-      ...round,
-      assetContract: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-      recipient: ENTRANT_WALLET,
-      proofChainId: 1,
-      proofTxHash: `0x${'5c'.repeat(32)}`,
-      proofURI: 'https://provider.example/proofs/4711',
-    },
+    delivery: { ...round, ...delivery },
+    alternate: { ...round, place: 3, ...delivery },
   },
   'provision-entrant': {
     direct_entrant_wallet: {

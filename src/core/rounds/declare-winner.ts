@@ -8,7 +8,7 @@ import { passportId } from '../passports/passport-id.ts';
 import { roundIndex } from './round-id.ts';
 import type { RoundPorts } from './take-round.ts';
 
-/** Declares the winner of a closed round (interface 3.2). */
+/** Declares the winner of a closed round, or of its next place (interface 3.2). */
 export const declareWinner = defineOperation({
   endpoint: 'declare-winner',
   permission: 'provider:giveaways',
@@ -17,7 +17,9 @@ export const declareWinner = defineOperation({
   async prepare(ports: GiveawayPorts & RoundPorts, work) {
     const { giveawayId, passportId } = work.input;
     const giveaway = await requireGiveaway(ports, work, giveawayId);
-    return prepareOnRound(ports, work, { giveaway, need: 'winner' }, async (round) => {
+    const { winners = 1 } = (await ports.contracts.places(giveaway)) ?? {};
+    const wanted = { giveaway, need: 'winner', winners: winners === 1 ? undefined : winners } as const;
+    return prepareOnRound(ports, work, wanted, async (round) => {
       const call = { kind: 'declare-winner', giveaway, round, passportId } as const;
       // An error that it returns is left to the operation, which then fails with it.
       await attemptAfterEnd(ports, call, work.signer);

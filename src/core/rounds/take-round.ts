@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { RoundNow, Contracts } from '../chain/contracts.ts';
-import type { PendingRounds, RoundNeed } from './pending-rounds.ts';
-import type { RoundClaim, RoundClaims } from './round-claims.ts';
+import type { PendingRounds } from './pending-rounds.ts';
+import type { PlaceRange, RoundClaim, RoundClaims } from './round-claims.ts';
 
 /** How many rounds are read from the contracts at once. */
 const PAGE = 8;
@@ -16,10 +16,13 @@ export interface RoundPorts {
   readonly roundClaims: RoundClaims;
 }
 
-const HAS_NEED: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => boolean>> = {
-  winner: (round) => round?.state === 'CLOSED',
-  receipt: (round) => round?.state === 'DECIDED' && !round.receiptConfirmed,
-};
+/** What an operation needs of a round. */
+export interface RoundWanted extends Pick<RoundClaim, 'giveaway' | 'need'> {
+  /** How many places of a round such operations decide one after the other; absent where a round has one place. */
+  readonly winners?: number | undefined;
+  /** The place that the operation is about; the first one when absent. */
+  readonly place?: number | undefined;
+}
 
 /**
  * Takes the oldest closed round with this need that no other operation has taken (decision: fields); a repeated call for
@@ -29,17 +32,17 @@ const HAS_NEED: Readonly<Record<RoundNeed, (round: RoundNow | undefined) => bool
  */
 export async function takeRound(
   ports: RoundPorts,
-  claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
+  claim: RoundWanted & Pick<RoundClaim, 'operationId'>,
 ): Promise<number> {
   const { contracts, pendingRounds, roundClaims } = ports;
-  const { giveaway, need, operationId } = claim;
+  const { giveaway, need, place = 0, operationId } = claim;
   const own = await roundClaims.find(operationId);
   if (own !== undefined) return own;
 
   let closed = 0;
   let from = 0;
   for (;;) {
-    const found = await pendingRounds.find(giveaway, need, { from, limit: PAGE });
+    const found = await pendingRounds.find(giveaway, need, { from, limit: PAGE, place });
     // The giveaway is not in the read model yet, or does not exist: the contracts decide.
     if (found === undefined) break;
     closed = found.closed;
@@ -57,23 +60,50 @@ export async function takeRound(
     const last = await contracts.round(giveaway, first + size - 1);
     if (last === undefined || last.state === 'SCHEDULED' || last.state === 'OPEN') break;
   }
-  if (await roundClaims.hasOpen(giveaway, need)) throw roundTaken();
+  if (await roundClaims.hasOpen(giveaway, need, place)) throw roundTaken();
   const latest = Math.max(0, closed - 1);
   // The operation that had this round may have failed since the rounds were read.
-  if (HAS_NEED[need](await contracts.round(giveaway, latest)))
-    await roundClaims.take({ ...claim, round: latest });
+  await takeFirst(ports, claim, [latest]);
   return latest;
+}
+
+/** The places of a round that the operation may be for; undefined when the round does not need it. */
+export async function placesFor(
+  { contracts }: Pick<RoundPorts, 'contracts'>,
+  { giveaway, need, winners = 1, place = 0 }: RoundWanted,
+  round: number,
+): Promise<PlaceRange | undefined> {
+  const now = await contracts.round(giveaway, round);
+  if (now === undefined) return undefined;
+  if (need === 'receipt')
+    return (await lacksReceipt(contracts, { giveaway, round, place }, now)) ? [place, place] : undefined;
+  if (now.isDrawing) return [now.decided, now.decided];
+  const isClosed = now.state === 'CLOSED' || now.state === 'DECIDED';
+  return isClosed && now.decided < winners ? [now.decided, winners - 1] : undefined;
+}
+
+async function lacksReceipt(
+  contracts: Contracts,
+  { giveaway, round, place }: { readonly giveaway: string; readonly round: number; readonly place: number },
+  now: RoundNow,
+): Promise<boolean> {
+  if (now.state !== 'DECIDED' || place >= now.decided) return false;
+  return !(place === 0 ? now.receiptConfirmed : await contracts.isReceiptConfirmed(giveaway, round, place));
 }
 
 /** Takes the first of these rounds that has the need on chain, since the read model may be behind, and that is free. */
 async function takeFirst(
-  { contracts, roundClaims }: { contracts: Contracts; roundClaims: RoundClaims },
-  claim: Pick<RoundClaim, 'giveaway' | 'need' | 'operationId'>,
+  ports: Pick<RoundPorts, 'contracts' | 'roundClaims'>,
+  claim: RoundWanted & Pick<RoundClaim, 'operationId'>,
   indexes: readonly number[],
 ): Promise<number | undefined> {
-  const rounds = await Promise.all(indexes.map((index) => contracts.round(claim.giveaway, index)));
-  for (const [index, round] of indexes.entries())
-    if (HAS_NEED[claim.need](rounds[index]) && (await roundClaims.take({ ...claim, round }))) return round;
+  const { giveaway, need, operationId } = claim;
+  const open = await Promise.all(indexes.map((index) => placesFor(ports, claim, index)));
+  for (const [index, round] of indexes.entries()) {
+    const places = open[index];
+    const taken = places && (await ports.roundClaims.take({ giveaway, need, operationId, round, places }));
+    if (taken) return round;
+  }
   return undefined;
 }
 

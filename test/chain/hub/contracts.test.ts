@@ -130,7 +130,7 @@ describe('a round', () => {
       [HOUR - 1, HOUR, 2 * HOUR - 1, 2 * HOUR].map(async (seconds) => (await at(seconds))?.state),
     );
     expect(states).toEqual(['SCHEDULED', 'OPEN', 'OPEN', 'VOID']);
-    expect(await at(0)).toEqual({ state: 'SCHEDULED', receiptConfirmed: false });
+    expect(await at(0)).toMatchObject({ state: 'SCHEDULED', receiptConfirmed: false });
   });
 
   it('has its state at the time of the newest block when our clock is behind it', async () => {

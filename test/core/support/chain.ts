@@ -1,5 +1,5 @@
 import type { ChainReads } from '../../../src/core/chain/chain-reads.ts';
-import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
+import type { ChainCall, GiveawayPlaces } from '../../../src/core/chain/chain-call.ts';
 import type { Contracts, PassportNow, RoundNow } from '../../../src/core/chain/contracts.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { BeaconSource } from '../../../src/core/draws/beacon-source.ts';
@@ -26,6 +26,13 @@ const WEI = 10n ** 18n;
 /** What stands on the chain of the fakes. */
 export interface FakeChain {
   readonly rounds: Map<string, readonly RoundNow[]>;
+  /** The places of giveaways that have several. */
+  readonly places: Map<string, GiveawayPlaces>;
+  /** Receipts of further places, as `giveaway round place`. */
+  readonly receipts: Set<string>;
+  /** Whether the hub has giveaways with several places. */
+  hasPlaces: boolean;
+  transactionGas: number;
   readonly passports: Map<number, PassportNow>;
   /** Wallets that the contracts let sign, as `providerKey wallet`. */
   readonly signers: Set<string>;
@@ -34,7 +41,7 @@ export interface FakeChain {
   readonly balances: Map<string, bigint>;
   feePerGas: bigint;
   /** What the contracts refuse a call with. */
-  refuse: (call: ChainCall) => DomainError | undefined;
+  refuse: (call: ChainCall, gas: number) => DomainError | undefined;
   /** Signatures of contract wallets, as `wallet signature`. */
   readonly contractSignatures: Set<string>;
   /** By how many seconds the chain's clock is ahead. */
@@ -45,6 +52,10 @@ export interface FakeChain {
 export function createChain(): FakeChain {
   return {
     rounds: new Map(),
+    places: new Map(),
+    receipts: new Set(),
+    hasPlaces: true,
+    transactionGas: 16_000_000,
     passports: new Map(),
     signers: new Set(),
     activeFrom: 1,
@@ -59,7 +70,7 @@ export function createChain(): FakeChain {
 
 /** A round in this state. */
 export function round(state: RoundNow['state'], more: Partial<RoundNow> = {}): RoundNow {
-  return { state, receiptConfirmed: false, ...more };
+  return { state, receiptConfirmed: false, decided: state === 'DECIDED' ? 1 : 0, isDrawing: false, ...more };
 }
 
 export function createContracts(chain: FakeChain, clock: Clock): Contracts {
@@ -93,15 +104,20 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
           });
         return rounds[index];
       }),
+    places: (giveaway) => ask(() => chain.places.get(giveaway) ?? { winners: 1, alternates: 0 }),
+    isReceiptConfirmed: (giveaway, index, place) =>
+      ask(() => chain.receipts.has(`${giveaway} ${index} ${place}`)),
+    hasPlaces: () => ask(() => chain.hasPlaces),
     beaconRound: (_giveaway, index) => ask(() => BigInt(1_000 + index)),
     passport: (passportId) => ask(() => chain.passports.get(passportId)),
     transactionCounts: (wallets) => ask(() => wallets.map(() => 0)),
     balances: (wallets) => ask(() => wallets.map((wallet) => chain.balances.get(wallet) ?? WEI)),
     time: () => ask(() => Math.floor(clock.now().getTime() / 1_000) + chain.aheadSeconds),
     feePerGas: () => ask(() => chain.feePerGas),
-    attempt: (call) =>
+    transactionGas: () => ask(() => chain.transactionGas),
+    attempt: (call, _signer, gas = chain.transactionGas) =>
       ask(() => {
-        const refusal = chain.refuse(call);
+        const refusal = chain.refuse(call, gas);
         if (refusal) throw refusal;
       }),
     acceptsSignature: (wallet, _digest, signature) =>
@@ -139,9 +155,13 @@ export function createBeacon(): FakeBeacon {
 const CLAIM_LAPSES_MS = 60_000;
 
 export function createRoundClaims(memory: Memory, clock: Clock, operations: Operations): RoundClaims {
-  const claims = memory.table<RoundClaim & { readonly claimedAt: number }>();
+  const claims = memory.table<RoundClaim & { readonly claimedAt: number; readonly place: number }>();
   const holds = async (
-    { operationId, claimedAt }: { readonly operationId: string; readonly claimedAt: number },
+    {
+      operationId,
+      claimedAt,
+      place,
+    }: { readonly operationId: string; readonly claimedAt: number; readonly place: number },
     keeper?: string,
   ) => {
     const operation = await operations.find(operationId);
@@ -149,24 +169,34 @@ export function createRoundClaims(memory: Memory, clock: Clock, operations: Oper
     if (!operation) return age < CLAIM_LAPSES_MS;
     const isPassedOver =
       keeper !== undefined && operation.signer !== keeper && age > DRAW_PROTECTED_SECONDS * 1_000;
-    return operation.error === null && !isPassedOver;
+    const isElsewhere = place > 0 && operation.result !== null && operation.result['place'] !== place;
+    return operation.error === null && !isPassedOver && !isElsewhere;
   };
   return {
     find: async (operationId) => claims.find((row) => row.operationId === operationId)?.round,
     async take(claim) {
-      const isMeant = (row: RoundClaim) =>
-        row.giveaway === claim.giveaway && row.need === claim.need && row.round === claim.round;
-      const kept = claims.find(isMeant);
-      if (kept && kept.operationId !== claim.operationId && (await holds(kept, claim.keeper))) return false;
-      claims.remove(isMeant);
-      claims.add({ ...claim, claimedAt: clock.now().getTime() });
-      return true;
+      const [first, last] = claim.places ?? [0, 0];
+      for (let place = first; place <= last; place += 1) {
+        const isMeant = (row: RoundClaim & { readonly place: number }) =>
+          row.giveaway === claim.giveaway &&
+          row.need === claim.need &&
+          row.round === claim.round &&
+          row.place === place;
+        const kept = claims.find(isMeant);
+        if (kept && kept.operationId !== claim.operationId && (await holds(kept, claim.keeper))) continue;
+        claims.remove(isMeant);
+        claims.add({ ...claim, place, claimedAt: clock.now().getTime() });
+        return true;
+      }
+      return false;
     },
-    async hasOpen(giveaway, need) {
+    async hasOpen(giveaway, need, place) {
       for (const claim of claims.rows) {
         const operation = await operations.find(claim.operationId);
         const isOpen = operation === undefined || !isSettled(operation);
-        if (claim.giveaway === giveaway && claim.need === need && isOpen && (await holds(claim))) return true;
+        const isMeant = need === 'winner' || claim.place === (place ?? 0);
+        if (claim.giveaway === giveaway && claim.need === need && isMeant && isOpen && (await holds(claim)))
+          return true;
       }
       return false;
     },

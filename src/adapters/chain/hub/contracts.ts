@@ -1,6 +1,8 @@
 import { getAddress, hexlify, Interface, isError, randomBytes } from 'ethers';
+import { LRUCache } from 'lru-cache';
+import type { GiveawayPlaces } from '../../../core/chain/chain-call.ts';
 import { toContractNumber } from '../../../core/chain/hubs.ts';
-import { MAX_TRANSACTION_GAS } from '../../../core/chain/transaction-gas.ts';
+import { MAX_TRANSACTION_GAS, toTransactionGas } from '../../../core/chain/transaction-gas.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { OperationError } from '../../../core/operations/operation.ts';
 import {
@@ -12,7 +14,7 @@ import {
 import { passportArtifact } from './artifacts/passport.ts';
 import { quoteFees } from '../rpc/fees.ts';
 import { encodeCall, toHubCall } from './hub-calls.ts';
-import { hubInterface } from './hub-interface.ts';
+import { decodeStruct, hubInterface } from './hub-interface.ts';
 import { toHex } from '../rpc/block.ts';
 import { createNewestState, type NewestState, type View } from '../rpc/newest-state.ts';
 import { toOperationError } from './reverts.ts';
@@ -39,6 +41,7 @@ const walletInterface = new Interface([
 const ACCEPTED = `0x1626ba7e${'0'.repeat(56)}`;
 const TRIAL_GAS = toHex(MAX_TRANSACTION_GAS);
 const RETRY_AFTER_SECONDS = 5;
+const MAX_CACHED = 10_000;
 
 const TOO_MUCH_GAS: OperationError = {
   code: 'CONTRACT_REVERT',
@@ -67,6 +70,7 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
       const { timestamp } = await state.block();
       return Math.max(Math.floor(now() / 1_000), timestamp);
     },
+    transactionGas: async () => toTransactionGas((await state.block()).gasLimit),
     async feePerGas() {
       const [{ baseFee }, tip] = await Promise.all([
         state.block(),
@@ -80,6 +84,7 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
     hubs: async () => [place],
     site: async () => checkedSite,
     round: (giveaway, index) => reads.round(giveaway, index).catch(undefinedFor('ROUND')),
+    places: (giveaway) => reads.places(giveaway).catch(undefinedFor('GIVEAWAY')),
     passport: (passportId) => reads.passport(passportId).catch(undefinedFor('PASSPORT')),
   };
 }
@@ -93,20 +98,45 @@ function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
     const answer = await view(toCall(hubInterface, hub, name, values));
     return hubInterface.decodeFunctionResult(name, answer)[0];
   };
+  const places = new LRUCache<string, GiveawayPlaces>({ max: MAX_CACHED });
+  let isPlaced: boolean | undefined;
   return {
     operator: async () => String(await read('owner')),
     signerActiveFrom: async (providerKey, wallet) =>
       Number(await read('signerActiveFrom', [providerKey, wallet])),
     async round(giveaway, index) {
       const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
-      const { state, receiptConfirmed } = hubInterface.decodeFunctionResult('roundOf', answer)[0] as Record<
-        string,
-        bigint | boolean
-      >;
+      const { state, receiptConfirmed, winner, decided, isDrawing } = decodeStruct('roundOf', answer);
       return {
         state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
         receiptConfirmed: receiptConfirmed === true,
+        decided: Number(decided ?? winner !== 0n),
+        isDrawing: isDrawing === true,
       };
+    },
+    async places(giveaway) {
+      const known = places.get(giveaway);
+      if (known !== undefined) return known;
+      const answer = await view(toCall(hubInterface, hub, 'giveawayOf', [giveaway]));
+      const { winners = 1, alternates = 0 } = decodeStruct('giveawayOf', answer);
+      const found = { winners: Number(winners), alternates: Number(alternates) };
+      places.set(giveaway, found);
+      return found;
+    },
+    async isReceiptConfirmed(giveaway, index, place) {
+      const answer = await viewNow(toCall(hubInterface, hub, 'placeOf', [giveaway, index, place]));
+      return decodeStruct('placeOf', answer)['receiptConfirmed'] === true;
+    },
+    async hasPlaces() {
+      // The first version of the contracts has no modules.
+      isPlaced ??= await view(toCall(hubInterface, hub, 'draws', [])).then(
+        () => true,
+        (error: unknown) => {
+          if (toRevert(error) !== undefined) return false;
+          throw error;
+        },
+      );
+      return isPlaced;
     },
     beaconRound: async (giveaway, index) => BigInt(String(await read('beaconRoundOf', [giveaway, index]))),
   } satisfies Partial<Contracts>;
@@ -146,10 +176,10 @@ function readsOfWallets({ call }: NewestState) {
 /** Calls that are simulated, and never sent. */
 function trials({ viewNow }: NewestState, { hub }: ContractSite, place: number) {
   return {
-    async attempt(call, signer) {
+    async attempt(call, signer, gas = MAX_TRANSACTION_GAS) {
       // A key that no operation has, so that the contract does not see the trial as a repetition.
       const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(place, call) });
-      await viewNow({ from: signer, to: hub, data, gas: TRIAL_GAS });
+      await viewNow({ from: signer, to: hub, data, gas: toHex(gas) });
     },
     async acceptsSignature(wallet, digest, signature) {
       const call = toCall(walletInterface, wallet, 'isValidSignature', [digest, signature]);

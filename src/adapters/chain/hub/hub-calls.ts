@@ -17,47 +17,47 @@ export function toHubCall<Call extends ChainCall>(place: number, call: Call): Ca
 export function encodeCall({ opKey, call }: { readonly opKey: string; readonly call: ChainCall }): string {
   switch (call.kind) {
     case 'create-giveaway': {
-      const { options } = call;
-      return encode('createGiveaway', [
-        call.provider,
-        {
-          ...options,
-          determination: options.determination === 'PROVIDER_DECLARED' ? 0 : 1,
-          beacon: options.beacon ?? ZeroAddress,
-          metadataHash: options.metadataHash ?? ZeroHash,
-        },
-      ]);
+      const { provider, places } = call;
+      const options = {
+        ...call.options,
+        determination: call.options.determination === 'PROVIDER_DECLARED' ? 0 : 1,
+        beacon: call.options.beacon ?? ZeroAddress,
+        metadataHash: call.options.metadataHash ?? ZeroHash,
+      };
+      if (places === undefined) return encode('createGiveaway', [provider, options]);
+      return encode('createGiveawayWithPlaces', [provider, options, places.winners, places.alternates]);
     }
     case 'change-entries':
       return encodeChange(opKey, call);
     case 'declare-winner':
       return encode('declareWinner', [call.giveaway, call.round, call.passportId]);
     case 'draw-winner':
-      return encode('drawWinner', [call.giveaway, call.round, toContractSignature(call.signature)]);
+      return call.tickets === undefined
+        ? encode('drawWinner', [call.giveaway, call.round, toContractSignature(call.signature)])
+        : encode('drawPlaces', [
+            call.giveaway,
+            call.round,
+            toContractSignature(call.signature),
+            call.tickets,
+          ]);
     case 'void-round':
       return encode('voidRound', [call.giveaway, call.round]);
     case 'confirm-receipt':
-      return encode('confirmReceiptByProvider', [call.giveaway, call.round]);
+      return encodeOfPlace(['confirmReceiptByProvider', 'confirmPlaceReceiptByProvider'], call, []);
     case 'set-round-metadata':
-      return encode('setRoundMetadata', [
-        call.giveaway,
-        call.round,
+      return encodeOfPlace(['setRoundMetadata', 'setPlaceMetadata'], call, [
         opKey,
         call.metadataHash ?? ZeroHash,
         call.metadataUri,
       ]);
     case 'set-round-image':
-      return encode('setRoundImage', [
-        call.giveaway,
-        call.round,
+      return encodeOfPlace(['setRoundImage', 'setPlaceImage'], call, [
         opKey,
         call.imageHash ?? ZeroHash,
         call.imageUri,
       ]);
     case 'record-prize-delivery':
-      return encode('recordPrizeDelivery', [
-        call.giveaway,
-        call.round,
+      return encodeOfPlace(['recordPrizeDelivery', 'recordPlaceDelivery'], call, [
         {
           assetContract: call.assetContract,
           recipient: call.recipient,
@@ -72,6 +72,17 @@ export function encodeCall({ opKey, call }: { readonly opKey: string; readonly c
     case 'set-provider-signer':
       return encode('setProviderSigner', [call.provider, call.signer, call.allowed]);
   }
+}
+
+/** Encodes the call for the first place of a round, or for the one that the call names. */
+function encodeOfPlace(
+  [first, later]: readonly [first: string, later: string],
+  { giveaway, round, place }: { readonly giveaway: string; readonly round: number; readonly place?: number },
+  values: readonly unknown[],
+): string {
+  return place === undefined
+    ? encode(first, [giveaway, round, ...values])
+    : encode(later, [giveaway, round, place, ...values]);
 }
 
 /** The calldata of a call without effect, for a transaction that only uses a nonce that blocks later ones. */

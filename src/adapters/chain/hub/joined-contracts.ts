@@ -49,7 +49,7 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     return hub;
   }
 
-  const { balances, transactionCounts, time, feePerGas, acceptsSignature } = at();
+  const { balances, transactionCounts, time, feePerGas, transactionGas, acceptsSignature } = at();
   return {
     hubOf,
     hubs: async () => places,
@@ -57,13 +57,18 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     operator: async (hub) => at(hub).operator(),
     signerActiveFrom: async (providerKey, wallet, hub) => at(hub).signerActiveFrom(providerKey, wallet),
     round: async (giveaway, index, hub) => at(hub ?? (await hubOfGiveaway(giveaway))).round(giveaway, index),
+    places: async (giveaway) => at(await hubOfGiveaway(giveaway)).places(giveaway),
+    isReceiptConfirmed: async (giveaway, round, place) =>
+      at(await hubOfGiveaway(giveaway)).isReceiptConfirmed(giveaway, round, place),
+    hasPlaces: () => at().hasPlaces(),
     beaconRound: async (giveaway, index) => at(await hubOfGiveaway(giveaway)).beaconRound(giveaway, index),
     passport: async (passportId) => hubs.get(hubOfPassport(passportId))?.passport(passportId),
-    attempt: async (call, signer) => at(await hubOf(call, signer)).attempt(call, signer),
+    attempt: async (call, signer, gas) => at(await hubOf(call, signer)).attempt(call, signer, gas),
     balances,
     transactionCounts,
     time,
     feePerGas,
+    transactionGas,
     acceptsSignature,
   };
 }

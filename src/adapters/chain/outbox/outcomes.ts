@@ -15,30 +15,45 @@ const CHANGE_REJECTED = topicOf('EntryChangeRejected');
 const PROVISIONED = topicOf('Provisioned');
 const PROVISION_REJECTED = topicOf('ProvisionRejected');
 
+/** The event that proves a success, and the fields of the result. */
+type Proof = readonly [topic: string, ...fields: string[]];
+
+const DRAWN = ['round', 'passportId', 'owner', 'beaconRound', 'randomness', 'total', 'ticket'];
+
 /**
- * The event that proves the success of each kind that is alone in its transaction, and the fields of its result. The others have
- * keys in the hub.
+ * The events of which one proves the success of each kind that is alone in its transaction: that of the first place of a round, or
+ * that of a later one. The others have keys in the hub.
  */
-const PROOFS: Readonly<Partial<Record<ChainCallKind, readonly [topic: string, ...fields: string[]]>>> = {
-  'create-giveaway': [topicOf('GiveawayCreated'), 'giveaway'],
-  'declare-winner': [topicOf('WinnerDeclared'), 'round', 'passportId', 'owner'],
-  'draw-winner': [
-    topicOf('WinnerDrawn'),
-    'round',
-    'passportId',
-    'owner',
-    'beaconRound',
-    'randomness',
-    'total',
-    'ticket',
+const PROOFS: Readonly<Partial<Record<ChainCallKind, readonly Proof[]>>> = {
+  'create-giveaway': [[topicOf('GiveawayCreated'), 'giveaway']],
+  'declare-winner': [
+    [topicOf('WinnerDeclared'), 'round', 'passportId', 'owner'],
+    [topicOf('PlaceDeclared'), 'round', 'place', 'passportId', 'owner'],
   ],
-  'void-round': [topicOf('RoundVoided'), 'round'],
-  'confirm-receipt': [topicOf('ReceiptConfirmed'), 'round', 'passportId'],
-  'set-round-metadata': [topicOf('RoundMetadataSet'), 'round'],
-  'set-round-image': [topicOf('RoundImageSet'), 'round'],
-  'record-prize-delivery': [topicOf('PrizeDelivered'), 'round', 'revision'],
-  'set-provider-signer': [topicOf('ProviderSignerSet'), 'allowed', 'activeFrom'],
+  'draw-winner': [
+    [topicOf('WinnerDrawn'), ...DRAWN],
+    [topicOf('PlaceDrawn'), 'round'],
+  ],
+  'void-round': [[topicOf('RoundVoided'), 'round']],
+  'confirm-receipt': [
+    [topicOf('ReceiptConfirmed'), 'round', 'passportId'],
+    [topicOf('PlaceReceiptConfirmed'), 'round', 'place', 'passportId'],
+  ],
+  'set-round-metadata': [
+    [topicOf('RoundMetadataSet'), 'round'],
+    [topicOf('PlaceMetadataSet'), 'round', 'place'],
+  ],
+  'set-round-image': [
+    [topicOf('RoundImageSet'), 'round'],
+    [topicOf('PlaceImageSet'), 'round', 'place'],
+  ],
+  'record-prize-delivery': [
+    [topicOf('PrizeDelivered'), 'round', 'revision'],
+    [topicOf('PlaceDelivered'), 'round', 'place', 'revision'],
+  ],
+  'set-provider-signer': [[topicOf('ProviderSignerSet'), 'allowed', 'activeFrom']],
 };
+const PLACE_DRAWN = topicOf('PlaceDrawn');
 
 /** The events of a transaction; those of operations with a key in the hub by that key. */
 interface Events {
@@ -91,9 +106,17 @@ function toOutcome({ id, opKey, hub, call: { kind } }: QueuedOperation, events: 
       passportId: toServiceNumber(hub, Number(provisioned.topics[3])),
       ...(changed && toEntriesChanged(changed)),
     });
-  const [event, ...fields] = PROOFS[kind] ?? [];
-  const proof = event && events.all.find(({ topics }) => topics[0] === event);
-  return proof ? success(id, toResult(proof, fields, hub)) : toRejection(id, events.rejected.get(opKey), hub);
+  for (const [event, ...fields] of PROOFS[kind] ?? []) {
+    const proof = events.all.find(({ topics }) => topics[0] === event);
+    if (proof) return success(id, { ...toResult(proof, fields, hub), ...toDecided(events) });
+  }
+  return toRejection(id, events.rejected.get(opKey), hub);
+}
+
+/** How many places of a round have a winner after a draw of several. */
+function toDecided({ all }: Events): OperationResult {
+  const last = all.findLast(({ topics }) => topics[0] === PLACE_DRAWN);
+  return last === undefined ? {} : { decided: Number(parse(last)?.args.getValue('place')) + 1 };
 }
 
 /** Without an event the operation had already taken effect: the contract ignored the repetition. */

@@ -17,27 +17,29 @@ import { setRoundMetadata } from '../../../core/rounds/set-round-metadata.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { createOperationPayload } from './operation-payload.ts';
 import {
-  ConfirmReceiptByProviderInput,
   ConfirmReceiptByProviderPayload,
-  CreateGiveawayInput,
   CreateGiveawayPayload,
-  DeclareWinnerInput,
   DeclareWinnerPayload,
-  DrawWinnerInput,
   DrawWinnerPayload,
-  IssueEntriesInput,
   IssueEntriesPayload,
+  ProvisionEntrantPayload,
+  RecordPrizeDeliveryPayload,
+  RemoveEntriesPayload,
+  SetRoundImagePayload,
+  SetRoundMetadataPayload,
+} from './provider-operation-payloads.ts';
+import {
+  ConfirmReceiptByProviderInput,
+  CreateGiveawayInput,
+  DeclareWinnerInput,
+  DrawWinnerInput,
+  IssueEntriesInput,
   type OperationInput,
   ProvisionEntrantInput,
-  ProvisionEntrantPayload,
   RecordPrizeDeliveryInput,
-  RecordPrizeDeliveryPayload,
   RemoveEntriesInput,
-  RemoveEntriesPayload,
   SetRoundImageInput,
-  SetRoundImagePayload,
   SetRoundMetadataInput,
-  SetRoundMetadataPayload,
 } from './provider-operation-types.ts';
 import { Requires } from '../guard/field-rules.ts';
 
@@ -79,7 +81,9 @@ export class ProviderOperationResolver {
   }
 
   @Requires(declareWinner)
-  @Mutation(() => DeclareWinnerPayload, { description: 'Declares the winner of a closed round.' })
+  @Mutation(() => DeclareWinnerPayload, {
+    description: 'Declares the winner of a closed round, or of its next place where it has several.',
+  })
   declareWinner(
     @Arg('input', () => DeclareWinnerInput) input: DeclareWinnerInput,
     @Ctx() context: GraphqlContext,
@@ -89,7 +93,8 @@ export class ProviderOperationResolver {
 
   @Requires(drawWinner)
   @Mutation(() => DrawWinnerPayload, {
-    description: 'Draws the winner of a closed round on chain, by a beacon that nobody can influence.',
+    description:
+      'Draws the winner of a closed round on chain, by a beacon that nobody can influence. One call draws all places of a round, or as many as a transaction may: repeat it until WINNER_ALREADY_SET.',
   })
   drawWinner(
     @Arg('input', () => DrawWinnerInput) input: DrawWinnerInput,

@@ -1,14 +1,10 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Entry } from '../giveaways/entry-types.ts';
+import { Field, InputType, Int, registerEnumType } from 'type-graphql';
 import { DEFAULT_WAIT, MAX_WAIT } from '../../../core/operations/perform-options.ts';
 import { OWNERSHIP_MODES } from '../../../core/provisioning/provision-entrant.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
-import { DeterminationType, Giveaway } from '../giveaways/giveaway-types.ts';
-import { OperationType } from './operation-types.ts';
-import { Passport } from '../passports/passport-types.ts';
-import { Round } from '../giveaways/round-types.ts';
+import { DeterminationType } from '../giveaways/giveaway-types.ts';
 
 /** The input fields that all mutations of providers have. */
 @InputType()
@@ -45,6 +41,12 @@ abstract class PendingRoundInput extends GiveawayOperationInput {
 abstract class RoundOperationInput extends GiveawayOperationInput {
   @Field(() => Int, { description: 'Counted from 0.' })
   roundIndex!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The place of the round, counted from 0: the winners first, then the alternates; 0 by default.',
+  })
+  place?: number | null;
 }
 
 @InputType()
@@ -97,6 +99,13 @@ export class CreateGiveawayInput extends GiveawayOperationInput {
   rollingActiveDays?: number | null;
   @Field(() => Boolean, { nullable: true, description: 'Whether entries also count in later rounds.' })
   rollingEntriesCarryOver?: boolean | null;
+  @Field(() => Int, { nullable: true, description: 'Winners of each round, 1 to 100; 1 by default.' })
+  winners?: number | null;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Alternates of each round, which take the places after the winners, 0 to 100; 0 by default.',
+  })
+  alternates?: number | null;
   @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
   title?: string | null;
   @Field(() => String, { nullable: true, description: 'At most 4,000 characters.' })
@@ -123,7 +132,14 @@ export class DeclareWinnerInput extends PendingRoundInput {
 export class DrawWinnerInput extends PendingRoundInput {}
 
 @InputType()
-export class ConfirmReceiptByProviderInput extends PendingRoundInput {}
+export class ConfirmReceiptByProviderInput extends PendingRoundInput {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The place of the round, counted from 0: the winners first, then the alternates; 0 by default.',
+  })
+  place?: number | null;
+}
 
 @InputType()
 export class SetRoundMetadataInput extends RoundOperationInput {
@@ -230,59 +246,4 @@ export class ProvisionEntrantInput extends OperationInput {
     description: 'The URL where the entrant claims the passport; shown in the e-mail.',
   })
   claimUrl?: string | null;
-}
-
-/** The payload fields that all mutations of providers have. */
-@ObjectType()
-export abstract class OperationPayload {
-  @Field(() => OperationType)
-  operation!: OperationType | Promise<OperationType>;
-  @Field(() => Boolean, { description: 'Whether an earlier answer of the same idempotencyKey is repeated.' })
-  replayed!: boolean;
-}
-
-@ObjectType()
-abstract class GiveawayPayload extends OperationPayload {
-  @Field(() => Giveaway, { nullable: true, description: 'Null until the operation is settled.' })
-  giveaway!: Promise<Giveaway | null>;
-}
-
-@ObjectType()
-abstract class RoundPayload extends GiveawayPayload {
-  @Field(() => Round, { nullable: true, description: 'Null until the operation is settled.' })
-  round!: Promise<Round | null>;
-}
-
-@ObjectType()
-abstract class EntryPayload extends RoundPayload {
-  @Field(() => Entry, {
-    nullable: true,
-    description:
-      "The passport's entries in the round, of several rounds in the newest; null until the operation is settled.",
-  })
-  entry!: Promise<Entry | null>;
-}
-
-@ObjectType()
-export class CreateGiveawayPayload extends GiveawayPayload {}
-@ObjectType()
-export class IssueEntriesPayload extends EntryPayload {}
-@ObjectType()
-export class RemoveEntriesPayload extends EntryPayload {}
-@ObjectType()
-export class DeclareWinnerPayload extends RoundPayload {}
-@ObjectType()
-export class DrawWinnerPayload extends RoundPayload {}
-@ObjectType()
-export class ConfirmReceiptByProviderPayload extends RoundPayload {}
-@ObjectType()
-export class SetRoundMetadataPayload extends RoundPayload {}
-@ObjectType()
-export class SetRoundImagePayload extends RoundPayload {}
-@ObjectType()
-export class RecordPrizeDeliveryPayload extends RoundPayload {}
-@ObjectType()
-export class ProvisionEntrantPayload extends EntryPayload {
-  @Field(() => Passport, { nullable: true, description: 'Null until the operation is settled.' })
-  passport!: Promise<Passport | null>;
 }

@@ -55,6 +55,8 @@ import { RoundPlaces20261124080001 } from '../../../../migrations/20261124080001
 import { IndexesOfGrowingTables20261124090001 } from '../../../../migrations/20261124090001-indexes-of-growing-tables.ts';
 import { GiveawaysOfEarlierEntries20261124090002 } from '../../../../migrations/20261124090002-giveaways-of-earlier-entries.ts';
 import { RefusalsThatOthersCanCure20261124090003 } from '../../../../migrations/20261124090003-refusals-that-others-can-cure.ts';
+import { PlaceClaims20261124100101 } from '../../../../migrations/20261124100101-place-claims.ts';
+import { KeysOfPlaces20261124100102 } from '../../../../migrations/20261124100102-keys-of-places.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -115,4 +117,6 @@ export const MIGRATIONS = [
   IndexesOfGrowingTables20261124090001,
   GiveawaysOfEarlierEntries20261124090002,
   RefusalsThatOthersCanCure20261124090003,
+  PlaceClaims20261124100101,
+  KeysOfPlaces20261124100102,
 ];

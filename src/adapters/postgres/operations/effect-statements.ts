@@ -32,12 +32,17 @@ export const EFFECTS: Statement = {
   name: 'effects-of-operations',
   text: `
     with asked as (
-      select * from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::integer[])
-        as asked (id, op_key, passport_id, giveaway, event, round)
+      select * from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::bigint[])
+        as asked (id, op_key, passport_id, giveaway, event, round, place, winner)
     ), effect as (
       select a.id, e.* from asked a, lateral (
         select transaction_hash, block_number, mined_at < now() - ${KEPT} as is_old from chain_event
         where args ->> 'opKey' = a.op_key and name in ('Provisioned', 'RoundMetadataSet', 'RoundImageSet')
+        limit ${MAX_EFFECTS}) e
+      union
+      select a.id, e.* from asked a, lateral (
+        select transaction_hash, block_number, mined_at < now() - ${KEPT} as is_old from chain_event
+        where args ->> 'opKey' = a.op_key and name in ('PlaceMetadataSet', 'PlaceImageSet')
         limit ${MAX_EFFECTS}) e
       union
       select a.id, c.* from asked a, lateral (
@@ -49,6 +54,8 @@ export const EFFECTS: Statement = {
         select transaction_hash, block_number, false from chain_event
         where giveaway_key = a.giveaway and name = a.event and name <> 'EntriesChanged' and mined_at > now() - ${KEPT}
           and (a.round is null or (args ->> 'round')::integer = a.round)
+          and (a.place is null or (args ->> 'place')::integer = a.place)
+          and (a.winner is null or chain_event.passport_id = a.winner)
           and not exists (select from chain_attempt where hash = transaction_hash)
         limit ${MAX_EFFECTS}) e
     )

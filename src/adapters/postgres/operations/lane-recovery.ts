@@ -31,6 +31,8 @@ export function laneRecovery({ sql, chain, write }: LaneAccess) {
         traces.map(({ giveaway = null }) => giveaway),
         traces.map(({ event = null }) => event),
         traces.map(({ round = null }) => round),
+        traces.map(({ place = null }) => place),
+        traces.map(({ winner = null }) => winner),
       ];
       const rows = await sql.query(EFFECTS, [signer, ...columns]);
       return rows.map(([id, hash, transactionId, isOld]) => ({

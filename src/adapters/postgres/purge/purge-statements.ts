@@ -83,18 +83,18 @@ const FOLLOW_UPS: Purge = {
 };
 
 // By then the contracts have recorded whether the round was decided.
-const ROUND_CLAIMS: Purge = {
-  name: 'purge-round-claims',
+const claimsOf = (table: string): Purge => ({
+  name: `purge-${table.replace('_', '-')}s`,
   batch: LARGE_BATCH,
   text: `
-    delete from round_claim where ctid = any(array(
-      select k.ctid from round_claim k
+    delete from ${table} where ctid = any(array(
+      select k.ctid from ${table} k
         left join operation o on o.id = k.operation_id
         left join chain_transaction t on t.id = o.transaction_id
       where k.claimed_at < now() - interval '2 days'
         and (o.id is null or o.error is not null or t.state = 'FINALIZED') limit $1))
     returning true`,
-};
+});
 
 // Whom the keeper served last decides whom it serves next.
 const KEEPER_OPERATIONS: Purge = {
@@ -165,7 +165,8 @@ export const PURGES: readonly Purge[] = [
   DELIVERIES,
   WEBHOOK_EVENTS,
   FOLLOW_UPS,
-  ROUND_CLAIMS,
+  claimsOf('round_claim'),
+  claimsOf('place_claim'),
   KEEPER_OPERATIONS,
   REFUSED_OPERATIONS,
   SETTLED_TRANSACTIONS,

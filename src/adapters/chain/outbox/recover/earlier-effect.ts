@@ -5,7 +5,7 @@ import { isReceipt } from '../../rpc/receipt.ts';
 import { NodeLagging } from '../../rpc/node-lagging.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 import { storeLost } from './lost-transaction.ts';
-import { toTrace } from './trace.ts';
+import { toTraces } from './trace.ts';
 
 /** Finds out whether operations took effect earlier. */
 export interface EarlierEffects {
@@ -25,7 +25,7 @@ export async function findEarlierEffects(
   operations: readonly QueuedOperation[],
 ): Promise<EarlierEffects> {
   if (!(await isProjected(context, state))) throw new NodeLagging('The read model lacks recent blocks.');
-  const effects = await context.store.effects(state.lane, operations.map(toTrace));
+  const effects = await context.store.effects(state.lane, operations.flatMap(toTraces));
   return {
     async adopt(operation) {
       const own = effects.filter(({ operationId, isOld }) => operationId === operation.id && !isOld);

@@ -1,4 +1,4 @@
-import { MAX_TRANSACTION_GAS } from '../../../../core/chain/transaction-gas.ts';
+import { MAX_TRANSACTION_GAS, toTransactionGas } from '../../../../core/chain/transaction-gas.ts';
 import { isBatchKind, type BatchKind } from './batch-kind.ts';
 
 /** The gas of transactions, learned from receipts, so that no estimate is requested for each. */
@@ -61,8 +61,7 @@ export function createGasModel(): GasModel {
       learned.set(kind, Math.max(cost, (learned.get(kind) ?? 0) * decay));
     },
     setBlockLimit(gasLimit) {
-      // A transaction as large as a block would wait for an empty block.
-      highest = Math.min(MAX_TRANSACTION_GAS, Math.floor(gasLimit * 0.6));
+      highest = toTransactionGas(gasLimit);
     },
   };
 }

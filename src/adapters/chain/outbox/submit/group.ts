@@ -127,6 +127,7 @@ export function gasKindOf(operations: readonly Pick<QueuedOperation, 'call'>[]):
   if (operations.length > 1)
     return toBatchKind(call, operations.some((each) => isRemoval(each.call)) ? 'removals' : undefined);
   if (isRemoval(call)) return 'remove-entries';
+  if (call.kind === 'draw-winner' && call.tickets !== undefined) return 'draw-places';
   return 'entries' in call && call.entries !== null ? `${call.kind} with entries` : call.kind;
 }
 

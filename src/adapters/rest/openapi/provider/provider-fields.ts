@@ -13,6 +13,8 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   rollingEveryDays: 'Days between the starts of two rounds; 0 for a giveaway with one round.',
   rollingActiveDays: 'Days that a round is open; rollingEveryDays by default.',
   rollingEntriesCarryOver: 'Whether entries also count in later rounds.',
+  winners: 'How many winners each round has.',
+  alternates: 'How many alternates each round has: they take the places after the winners.',
   title: 'A title to show.',
   description: 'A description to show.',
   image: 'An absolute URI of https, http, ipfs or ar.',
@@ -23,6 +25,7 @@ export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   evidence: "The provider's reference; only its hash with a random salt is stored on chain.",
   expectedOwnerWallet: 'The change is refused if the passport belongs to another wallet.',
   roundIndex: 'The round, counted from 0.',
+  place: 'The place of the round, counted from 0: the winners first, then the alternates.',
   itemImage: 'An absolute URI: the image of the prize.',
   winnerImage: "An absolute URI: the winner's image.",
   imageURI: "An absolute URI: the winner's image.",
@@ -76,6 +79,10 @@ export const RESULT_FIELDS = {
   roundIndex: whole(
     'The round, counted from 0; for a removal from several rounds the newest of them, as for entries and roundTotal.',
   ),
+  place: whole('The place of the round, counted from 0; absent for the first one.'),
+  decided: whole('How many places of the round have a winner, after a draw of several.'),
+  winners: whole('How many winners each round has; absent for one without alternates, as is alternates.'),
+  alternates: whole('How many alternates each round has.'),
   entries: whole("What the passport holds of the round's own entries after the change."),
   roundTotal: whole("What is left of the round's own entries after the change."),
   entriesCounted: whole(
