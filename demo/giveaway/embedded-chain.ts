@@ -28,7 +28,10 @@ export async function findEmbeddedChain(): Promise<EmbeddedChain> {
   const { ok } = await fetch(`${URL_OF_GATEWAY}/beacon/info`);
   if (!ok) throw new Error(withoutChain(`The gateway at ${URL_OF_GATEWAY} runs without an embedded chain`));
   const { url } = await readJson<{ url: string }>('anvil.json');
-  const addresses = await readJson<Addresses>('addresses.json');
+  const { later = [], ...first } = await readJson<Addresses & { later?: readonly Addresses[] }>(
+    'addresses.json',
+  );
+  const addresses = { ...first, ...later.at(-1) };
   const rpc = new JsonRpcProvider(url, addresses.chainId, { staticNetwork: true, cacheTimeout: -1 });
   return { url, ...addresses, rpc, ...(await readChainAccounts(FOLDER)) };
 }

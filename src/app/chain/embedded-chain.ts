@@ -26,10 +26,9 @@ export async function openEmbeddedChain(
   try {
     await importSigners(parts, node);
     const { deployment, beacon, url } = node;
-    const { chainId, hub, earlier } = deployment;
-    // Each has the same place for good: those that came later have the higher ones.
-    const hubs = [deployment, ...earlier].map(({ hub, passport, blockNumber: startBlock }, index) => ({
-      place: earlier.length - index,
+    const { chainId, hub, others } = deployment;
+    const hubs = [deployment, ...others].map(({ place, hub, passport, blockNumber: startBlock }) => ({
+      place,
       hub,
       passport,
       startBlock,
@@ -73,10 +72,10 @@ export async function openEmbeddedChain(
 /** Of a chain that was restored from an older state than the database, the transactions since are sent again. */
 async function reopenLost(
   { database, log }: ChainParts,
-  { chainId, hub, earlier }: EmbeddedNode['deployment'],
+  { chainId, hub, others }: EmbeddedNode['deployment'],
   newest: number,
 ): Promise<void> {
-  const hubs = [hub, ...earlier.map((one) => one.hub)];
+  const hubs = [hub, ...others.map((one) => one.hub)];
   const lost = await createLaneStore(database.sql, BigInt(chainId)).reopenAbove(newest, hubs);
   if (lost > 0)
     log.warn(`The embedded chain is older than the database: ${lost} transactions are sent again.`);

@@ -23,11 +23,17 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the server with only these variables; resolves when it listens. */
-export async function startProcess(variables: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/**
+ * Starts the server with only these variables; resolves when it listens. `folder` is that of another release, which is built
+ * already.
+ */
+export async function startProcess(
+  variables: Readonly<Record<string, string>>,
+  folder?: string,
+): Promise<ServerProcess> {
   const port = variables['PORT'] ?? String(await findFreePort());
   const metricsPort = String(await findFreePort());
-  const server = spawnServer({ METRICS_PORT: metricsPort, ...variables, PORT: port });
+  const server = spawnServer({ METRICS_PORT: metricsPort, ...variables, PORT: port }, folder);
   const url = `http://127.0.0.1:${port}`;
   const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -53,11 +59,16 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-function spawnServer(variables: Readonly<Record<string, string>>): Omit<ServerProcess, 'url' | 'metricsUrl'> {
-  ensureBuilt('server');
-  ensureBuilt('site');
+function spawnServer(
+  variables: Readonly<Record<string, string>>,
+  folder?: string,
+): Omit<ServerProcess, 'url' | 'metricsUrl'> {
+  if (folder === undefined) {
+    ensureBuilt('server');
+    ensureBuilt('site');
+  }
   const child = spawn(process.execPath, ['dist/src/main.js'], {
-    cwd: ROOT,
+    cwd: folder ?? ROOT,
     env: { ...CHILD_ENVIRONMENT, CHAIN: 'off', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

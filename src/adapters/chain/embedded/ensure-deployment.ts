@@ -1,8 +1,6 @@
 import { Contract, JsonRpcProvider, Wallet, type EventLog } from 'ethers';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import { LEAST_BEACON_MARGIN, type BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
@@ -11,7 +9,7 @@ import { toContractKey } from '../beacon/beacon-scheme.ts';
 import { deployContracts, type Deployment } from '../hub/deploy.ts';
 import { createRpc, type Rpc } from '../rpc/rpc.ts';
 import type { ChainAccount } from './chain-accounts.ts';
-import { writeFileAtomic } from './write-file-atomic.ts';
+import { readDeployments, writeDeployments, type StoredHub } from './deployment-file.ts';
 
 interface EnsureDeploymentOptions {
   readonly url: string;
@@ -24,22 +22,18 @@ interface EnsureDeploymentOptions {
   warn(message: string): void;
 }
 
-/** A hub that an earlier version deployed, and its passports. */
-type EarlierHub = Pick<Deployment, 'hub' | 'passport' | 'blockNumber'>;
-
-/** The contracts of an embedded chain. */
-export interface EmbeddedDeployment extends Deployment {
-  /** The hubs of earlier versions, the newest first. */
-  readonly earlier: readonly EarlierHub[];
+/** A hub of the chain, and its passports. */
+interface PlacedHub extends Pick<Deployment, 'hub' | 'passport' | 'blockNumber'> {
+  /** Its place for good: the first hub of the chain has 0. */
+  readonly place: number;
 }
 
-const storedHub = z.object({ hub: z.string(), passport: z.string(), blockNumber: z.int() });
-const storedDeployment = storedHub.extend({
-  chainId: z.int(),
-  beacon: z.string(),
-  code: z.string().optional(),
-  earlier: z.array(storedHub).default([]),
-});
+/** The contracts of an embedded chain: those of this version, to which new giveaways go, and all others. */
+export interface EmbeddedDeployment extends Deployment, PlacedHub {
+  /** The hubs of other versions, the newest first. */
+  readonly others: readonly PlacedHub[];
+}
+
 /** The hash of the contracts' creation code. */
 const CODE = createHash('sha256')
   .update([installationArtifact, drandBeaconArtifact].map(({ bytecode }) => bytecode).join())
@@ -49,36 +43,35 @@ const POLLING_MS = 50;
 const TERMS = { signerDelay: 0, minBeaconMargin: LEAST_BEACON_MARGIN };
 
 /**
- * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Beside contracts of another
- * version it deploys those of this version, with the same signers. Meanwhile the node must mine a block for every transaction.
+ * The contracts of an embedded chain: those of the file, or new ones if they are not on the chain. Beside contracts of other
+ * versions it deploys those of this version, with the same signers. Meanwhile the node must mine a block for every transaction.
  * Throws when the chain was created with another beacon key.
  */
 export async function ensureDeployment(options: EnsureDeploymentOptions): Promise<EmbeddedDeployment> {
-  const { url, file, beacon } = options;
+  const { url, chainId, file, beacon } = options;
   const rpc = createRpc(url);
-  const stored = await readDeployment(file);
-  const known = stored !== undefined && (await isDeployed(rpc, stored)) ? stored : undefined;
-  if (known !== undefined) {
-    const { code, ...addresses } = known;
-    await requireKey(options, addresses, beacon);
-    if (code === CODE) return addresses;
-  }
-  if (stored !== undefined && known === undefined)
+  const stored = await readDeployments(file);
+  const known: StoredHub[] = [];
+  for (const each of stored) if (await isDeployed(rpc, each)) known.push(each);
+  const newest = known.at(-1);
+  if (newest !== undefined) await requireKey(options, newest, beacon);
+  else if (stored.length > 0)
     options.warn(`${dirname(file)} has no saved chain any more: a new one is created.`);
-  const deployed = await deploy(options, known);
-  await writeFileAtomic(file, `${JSON.stringify({ ...deployed, code: CODE }, undefined, 2)}\n`);
-  return deployed;
+  const own = known.find(({ code }) => code === CODE) ?? (await deploy(options));
+  const hubs = known.includes(own) ? known : [...known, own];
+  if (!known.includes(own)) await writeDeployments(file, chainId, hubs);
+  await registerSigners(options, own, hubs);
+  const places = hubs.map(({ hub, passport, blockNumber }, place) => ({ hub, passport, blockNumber, place }));
+  const { code: _code, ...addresses } = own;
+  return {
+    chainId,
+    ...addresses,
+    place: hubs.indexOf(own),
+    others: places.filter(({ place }) => hubs[place] !== own).toReversed(),
+  };
 }
 
-async function readDeployment(file: string): Promise<z.output<typeof storedDeployment> | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === undefined ? undefined : storedDeployment.parse(JSON.parse(text));
-}
-
-async function isDeployed(rpc: Rpc, { hub, passport, beacon }: Deployment): Promise<boolean> {
+async function isDeployed(rpc: Rpc, { hub, passport, beacon }: StoredHub): Promise<boolean> {
   const codes = await rpc.batch(
     [hub, passport, beacon].map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   );
@@ -87,7 +80,7 @@ async function isDeployed(rpc: Rpc, { hub, passport, beacon }: Deployment): Prom
 
 async function requireKey(
   options: EnsureDeploymentOptions,
-  { beacon }: Deployment,
+  { beacon }: StoredHub,
   { publicKey }: BeaconScheme,
 ): Promise<void> {
   await withNode(options, async (provider) => {
@@ -97,28 +90,51 @@ async function requireKey(
   });
 }
 
-/** Deploys the contracts, and registers the signers of the earlier hub in the new one. */
-async function deploy(
-  options: EnsureDeploymentOptions,
-  known: EmbeddedDeployment | undefined,
-): Promise<EmbeddedDeployment> {
+async function deploy(options: EnsureDeploymentOptions): Promise<StoredHub> {
   const { operator, beacon } = options;
   return withNode(options, async (provider) => {
     const deployer = new Wallet(operator.privateKey, provider);
-    const deployed = await deployContracts(deployer, { owner: operator.address, beacon, ...TERMS });
-    if (known === undefined) return { ...deployed, earlier: [] };
-    const { hub, passport, blockNumber } = known;
-    const { abi } = giveawaysArtifact;
-    await copySigners(new Contract(hub, abi, deployer), new Contract(deployed.hub, abi, deployer));
-    return { ...deployed, earlier: [{ hub, passport, blockNumber }, ...known.earlier] };
+    const { chainId: _chainId, ...deployed } = await deployContracts(deployer, {
+      owner: operator.address,
+      beacon,
+      ...TERMS,
+    });
+    return { ...deployed, code: CODE };
   });
 }
 
-async function copySigners(earlier: Contract, hub: Contract): Promise<void> {
-  const changes = (await earlier.queryFilter('ProviderSignerSet', 0)) as EventLog[];
-  const latest = new Map(changes.map(({ args }) => [`${args[0]} ${args[1]}`, args]));
-  for (const [provider, signer, allowed] of latest.values())
-    if (allowed === true) await (await hub.getFunction('setProviderSigner')(provider, signer, true)).wait();
+/** Makes the signers of this version's hub those that were registered last, whichever version registered them. */
+async function registerSigners(
+  options: EnsureDeploymentOptions,
+  own: StoredHub,
+  hubs: readonly StoredHub[],
+): Promise<void> {
+  if (hubs.length === 1) return;
+  await withNode(options, async (provider) => {
+    const owner = new Wallet(options.operator.privateKey, provider);
+    const changes = await Promise.all(
+      hubs.map(async ({ hub, blockNumber }) => {
+        const contract = new Contract(hub, giveawaysArtifact.abi, owner);
+        return (await contract.queryFilter('ProviderSignerSet', blockNumber)) as EventLog[];
+      }),
+    );
+    const latest = latestOf(changes.flat());
+    const registered = latestOf(changes[hubs.indexOf(own)] ?? []);
+    const contract = new Contract(own.hub, giveawaysArtifact.abi, owner);
+    for (const [key, { args }] of latest) {
+      const [signerOf, signer, allowed] = args;
+      if (allowed === (registered.get(key)?.args[2] ?? false)) continue;
+      await (await contract.getFunction('setProviderSigner')(signerOf, signer, allowed)).wait();
+    }
+  });
+}
+
+/** The last change of each signer of a provider. */
+function latestOf(changes: readonly EventLog[]): Map<string, EventLog> {
+  const ordered = changes.toSorted(
+    (one, other) => one.blockNumber - other.blockNumber || one.index - other.index,
+  );
+  return new Map(ordered.map((change) => [`${change.args[0]} ${change.args[1]}`, change]));
 }
 
 async function withNode<T>(
