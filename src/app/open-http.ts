@@ -11,6 +11,7 @@ import { requestIdOf } from '../adapters/http/request-id.ts';
 import { toSchemaText } from '../adapters/graphql/documents/schema-text.ts';
 import { createOpenApiDocument } from '../adapters/rest/openapi/document.ts';
 import { toYaml } from '../adapters/rest/openapi/to-yaml.ts';
+import { createSecurityTxt, SECURITY_TXT } from '../adapters/rest/security-txt.ts';
 import { createRestRoutes } from '../adapters/rest/routes.ts';
 import { ISOLATION } from '../adapters/web/page-headers.ts';
 import type { StorageFault } from '../core/status/service-health.ts';
@@ -81,6 +82,14 @@ export function openHttp(
       }),
     ],
     ['/', rest],
+    [
+      SECURITY_TXT,
+      createSecurityTxt({
+        contacts: config.SECURITY_CONTACT,
+        publicUrl: config.PUBLIC_URL,
+        clock: served.ports.clock,
+      }),
+    ],
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
   if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);

@@ -134,6 +134,11 @@ const environment = z.object({
     (origins) => origins.every((origin) => isHttp(origin) && new URL(origin).origin === origin),
     'must list origins such as https://shop.example.com, separated by commas, without a path.',
   ),
+  SECURITY_CONTACT: list('').refine(
+    (contacts) =>
+      contacts.every((contact) => /^(?:mailto:|https:|tel:)[^\s]+$/.test(contact) && URL.canParse(contact)),
+    'must list addresses such as mailto:security@example.com or https://example.com/security, separated by commas.',
+  ),
   INTROSPECTION: onOff,
   EXPLORER: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off.').optional(),
   WEBHOOK_ALLOW_PRIVATE: z

@@ -49,6 +49,8 @@ describe('the configuration', () => {
     ['BEACON_URLS', 'drand'],
     ['KEY_ENCRYPTION_KEYS', 'first:c2hvcnQ='],
     ['MAX_FEE_GWEI', '0'],
+    ['SECURITY_CONTACT', 'security@example.com'],
+    ['SECURITY_CONTACT', 'mailto:a@example.com,http://example.com'],
     ['RATE_LIMIT', 'none'],
     ['RATE_LIMIT', '0'],
     ['RATE_LIMIT', '1.5'],

@@ -39,6 +39,32 @@ describe('Strict-Transport-Security', () => {
   });
 });
 
+describe('/.well-known/security.txt', () => {
+  const PATH_OF_CONTACTS = '/.well-known/security.txt';
+
+  it('names the contacts of the operator, until a day within a year', async () => {
+    const contacts = ['mailto:security@example.com', 'https://example.com/security'];
+    const configured = await startGateway({ SECURITY_CONTACT: contacts.join(', ') });
+    const response = await fetch(`${configured.url}${PATH_OF_CONTACTS}`);
+    const text = await response.text();
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
+    const days = (new Date(expires).getTime() - Date.now()) / 86_400_000;
+    await configured.stop();
+
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text.split('\n').filter((line) => line.startsWith('Contact: '))).toEqual(
+      contacts.map((contact) => `Contact: ${contact}`),
+    );
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
+    expect(text).toMatch(/^Canonical: http.+\/\.well-known\/security\.txt$/m);
+  });
+
+  it('does not exist without a contact', async () => {
+    expect((await gateway.rest('GET', PATH_OF_CONTACTS)).status).toBe(404);
+  });
+});
+
 describe('/metrics', () => {
   const metrics = () => gateway.metrics();
 

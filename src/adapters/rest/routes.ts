@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import { DomainError } from '../../core/errors.ts';
+import { SECURITY_TXT } from './security-txt.ts';
 import type { Route } from '../ports/route.ts';
 import { DRAW_PROOF_ROUTE } from './draw-proof-document.ts';
 import { refuseOthers, toHandler, type RestContext, type RestRoute } from './endpoint.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/oauth/*', errors: 'publisher', label: '/oauth' },
   { path: '/beacon/*', errors: 'publisher', label: '/beacon', isShared: true },
   { path: '/chain/rpc', errors: 'publisher', isShared: true },
+  { path: SECURITY_TXT, errors: 'publisher', isShared: true },
   { path: '/docs/*', errors: 'publisher', label: '/docs' },
   { path: '/assets/*', errors: 'publisher', label: '/assets' },
   { path: '/downloads/*', label: '/downloads' },
