@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { id, Wallet, ZeroAddress, ZeroHash } from 'ethers';
+import { id, Wallet } from 'ethers';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signRound } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { keyOf, startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import { DAY, SECRET, serve } from '../support/chain/drawn-chain.ts';
+import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
+import { entryChange } from '../support/chain/entry-change.ts';
+import { passTo } from '../support/chain/pass-to.ts';
 import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
 
@@ -24,10 +27,6 @@ const now = async (): Promise<number> => {
   const block = (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Json;
   return Number(block.timestamp);
 };
-const passTo = async (time: number): Promise<void> => {
-  await chain.rpc.call('evm_setNextBlockTimestamp', [`0x${time.toString(16)}`]);
-  await chain.rpc.call('evm_mine');
-};
 
 beforeAll(async () => {
   chain = await startTestChain();
@@ -42,24 +41,9 @@ beforeAll(async () => {
     (await chain.contract.getFunction(name)(...args)).wait();
   const create = async (externalId: string, amount: number) => {
     const giveaway = keyOf(chain.providerKey, externalId);
-    await send('createGiveaway', chain.providerKey, {
-      externalId,
-      startTime: start,
-      endTime: closes,
-      determination: 1,
-      requiresHandshake: false,
-      providerPaysReceiptGas: false,
-      entriesCarryOver: false,
-      everyDays: 0,
-      activeDays: 0,
-      beacon: chain.beacon,
-      beaconMargin: 60,
-      metadataHash: ZeroHash,
-      metadataUri: '',
-    });
-    const change = { passportId: 1, amount, remove: false, reasonCode: 0, evidence: ZeroHash };
-    if (amount > 0)
-      await send('changeEntries', giveaway, { ...change, opKey: id(externalId), expectedOwner: ZeroAddress });
+    const options = { externalId, startTime: start, endTime: closes, beacon: chain.beacon };
+    await send('createGiveaway', chain.providerKey, drawnGiveaway(options));
+    if (amount > 0) await send('changeEntries', giveaway, entryChange(id(externalId), 1, amount));
     return giveaway;
   };
   drawn = await create('drawn', 3);
@@ -83,11 +67,11 @@ describe('giveaways draw', () => {
   it('refuses a round that is not due, and says when it is', async () => {
     const open = await settle('draw', drawn);
     expect(open.stderr).toMatch(/^NOT_DUE: The round is still open; it closes: 20\d\d-.*Z\.$/m);
-    await passTo(closes + 10);
+    await passTo(chain, closes + 10);
     const unsigned = await settle('draw', drawn);
     expect(unsigned.stderr).toMatch(/^NOT_DUE: The beacon signs the round that decides at 20\d\d-.*Z\.$/m);
     expect([open.code, unsigned.code]).toEqual([1, 1]);
-    await passTo(closes + 70);
+    await passTo(chain, closes + 70);
   });
 
   it('says what it would cost, and sends nothing', async () => {
@@ -162,7 +146,7 @@ describe('giveaways void', () => {
       /^NOT_DUE: The round can be marked void from 20\d\d-.*Z on; draw it instead\.$/m,
     );
     expect(early.code).toBe(1);
-    await passTo(closes + 31 * DAY);
+    await passTo(chain, closes + 31 * DAY);
     const { stdout, code } = await settle('void', silent, '--send');
     expect(stdout).toMatch(/^The round is void\.$/m);
     expect(code).toBe(0);

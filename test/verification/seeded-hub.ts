@@ -13,6 +13,7 @@ import { MODULES, readHubCode, type ModuleName } from '../../src/verification/co
 import { readState, slotsOf } from '../../src/verification/state/read-state.ts';
 import { keyOf } from '../support/chain/anvil.ts';
 import { chain, DAY, SECRET } from '../support/chain/drawn-chain.ts';
+import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http/http.ts';
 import { askChain, OWN_SCHEME } from './lying-proxy.ts';
@@ -122,19 +123,8 @@ export async function seedDraw(beacon: string): Promise<SeededDraw> {
 function optionsOf(beacon: string, closes: number): string {
   const hub = new Interface(giveawaysArtifact.abi);
   const options = {
-    externalId: 'seeded',
-    startTime: closes - DAY,
-    endTime: closes,
-    determination: 1,
-    requiresHandshake: false,
-    providerPaysReceiptGas: false,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon,
-    beaconMargin: 60,
+    ...drawnGiveaway({ externalId: 'seeded', startTime: closes - DAY, endTime: closes, beacon }),
     metadataHash: chain.providerKey,
-    metadataUri: '',
   };
   const zero = `0x${'0'.repeat(40)}`;
   return hub.encodeEventLog('GiveawayCreated', [chain.providerKey, chain.providerKey, zero, options]).data;

@@ -6,6 +6,9 @@ import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { keyOf, startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import { DAY, OWN_BEACON, SECRET } from '../support/chain/drawn-chain.ts';
+import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
+import { entryChange } from '../support/chain/entry-change.ts';
+import { passTo } from '../support/chain/pass-to.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { Json } from '../support/http/http.ts';
@@ -24,20 +27,13 @@ let late: Wallet;
 
 const send = async (contract: Contract, name: string, ...args: readonly unknown[]) =>
   (await contract.getFunction(name)(...args)).wait();
-const passTo = async (time: number) => {
-  await chain.rpc.call('evm_setNextBlockTimestamp', [`0x${time.toString(16)}`]);
-  await chain.rpc.call('evm_mine');
-};
 const enterAs = (signer: Wallet, amount: number) =>
-  send(hub.connect(signer) as Contract, 'changeEntries', giveaway, {
-    opKey: id(`${signer.address} ${amount}`),
-    passportId: 1,
-    amount,
-    remove: false,
-    reasonCode: 0,
-    evidence: ZeroHash,
-    expectedOwner: ZeroAddress,
-  });
+  send(
+    hub.connect(signer) as Contract,
+    'changeEntries',
+    giveaway,
+    entryChange(id(`${signer.address} ${amount}`), 1, amount),
+  );
 
 /** A hub whose owner is a timelock, with a signer from before the giveaway. */
 beforeAll(async () => {
@@ -71,23 +67,10 @@ beforeAll(async () => {
     mintItem(id('one'), early.address, 0),
   );
   start = Number(((await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Json).timestamp) + 100;
-  await send(hub.connect(early) as Contract, 'createGiveaway', chain.providerKey, {
-    externalId: 'guarded',
-    startTime: start,
-    endTime: start + DAY,
-    determination: 1,
-    requiresHandshake: false,
-    providerPaysReceiptGas: false,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon: chain.beacon,
-    beaconMargin: 60,
-    metadataHash: ZeroHash,
-    metadataUri: '',
-  });
+  const options = { externalId: 'guarded', startTime: start, endTime: start + DAY, beacon: chain.beacon };
+  await send(hub.connect(early) as Contract, 'createGiveaway', chain.providerKey, drawnGiveaway(options));
   giveaway = keyOf(chain.providerKey, 'guarded');
-  await passTo(start);
+  await passTo(chain, start);
   await enterAs(early, 3);
 }, 60_000);
 afterAll(() => chain?.stop());
@@ -107,10 +90,10 @@ const verify = async (...args: readonly string[]) =>
 
 describe('a signer that the owner of the hub adds shortly before the close', () => {
   it('changes no entries of the round, nor of any other before its prize is delivered', async () => {
-    await passTo(start + DAY - 100);
+    await passTo(chain, start + DAY - 100);
     await send(hub, 'setProviderSigner', chain.providerKey, late.address, true);
     await expect(enterAs(late, 1_000)).rejects.toThrow('revert');
-    await passTo(start + DAY + 100);
+    await passTo(chain, start + DAY + 100);
     // The round is drawn by anybody, and its prize is not delivered: a signer that is added now waits too.
     const beaconRound: bigint = await hub.getFunction('beaconRoundOf')(giveaway, 0);
     await send(hub, 'drawWinner', giveaway, 0, `0x${signRound(SECRET, beaconRound)}`);

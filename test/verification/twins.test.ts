@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Contract, id, type NonceManager, Wallet, ZeroAddress, ZeroHash } from 'ethers';
+import { Contract, id, type NonceManager, Wallet } from 'ethers';
 import { announcementsArtifact } from '../../src/adapters/chain/hub/artifacts/announcements.ts';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
@@ -8,6 +8,9 @@ import { ANNOUNCEMENTS } from '../../src/verification/contracts/built-contracts.
 import { OWN_BEACON } from '../support/chain/drawn-chain.ts';
 import { verify, verifyWith } from '../cli/run-verify-draw.ts';
 import { keyOf } from '../support/chain/anvil.ts';
+import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
+import { entryChange } from '../support/chain/entry-change.ts';
+import { passTo } from '../support/chain/pass-to.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { chain, DAY, forward, SECRET, serve, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
@@ -28,35 +31,19 @@ const send = async (contract: Contract, name: string, ...args: readonly unknown[
 const latest = async () => (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Json;
 
 async function create(contract: Contract, externalId: string, seconds: number, begins = start) {
-  const receipt = await send(contract, 'createGiveaway', chain.providerKey, {
-    externalId,
-    startTime: begins,
-    endTime: start + DAY + seconds,
-    determination: 1,
-    requiresHandshake: false,
-    providerPaysReceiptGas: false,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon: chain.beacon,
-    beaconMargin: 60,
-    metadataHash: ZeroHash,
-    metadataUri: '',
-  });
+  const options = { externalId, startTime: begins, endTime: start + DAY + seconds, beacon: chain.beacon };
+  const receipt = await send(contract, 'createGiveaway', chain.providerKey, drawnGiveaway(options));
   createdBlock = receipt.blockNumber;
   return keyOf(chain.providerKey, externalId);
 }
 
 const enter = (contract: Contract, giveaway: string, passportId: number) =>
-  send(contract, 'changeEntries', giveaway, {
-    opKey: id(`${giveaway} ${passportId}`),
-    passportId,
-    amount: passportId,
-    remove: false,
-    reasonCode: 0,
-    evidence: ZeroHash,
-    expectedOwner: ZeroAddress,
-  });
+  send(
+    contract,
+    'changeEntries',
+    giveaway,
+    entryChange(id(`${giveaway} ${passportId}`), passportId, passportId),
+  );
 
 const draw = async (contract: Contract, giveaway: string) => {
   const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(giveaway, 0);
@@ -102,8 +89,7 @@ beforeAll(async () => {
     for (const passportId of [1, 2, 3]) await enter(contract, giveaway, passportId);
   await enter(otherHub, announced, 1);
   await enter(contract, alone, 4);
-  await rpc.call('evm_setNextBlockTimestamp', [`0x${(start + DAY + 200).toString(16)}`]);
-  await rpc.call('evm_mine');
+  await passTo(chain, start + DAY + 200);
   for (const giveaway of [announced, ...near]) await draw(contract, giveaway);
   await draw(otherHub, announced);
   await rpc.call('anvil_mine', ['0x3']);
@@ -199,8 +185,7 @@ describe('a giveaway that was created after its start', () => {
     start = now - DAY + 100;
     const late = await create(chain.contract, 'late', 0, now - 50);
     await enter(chain.contract, late, 1);
-    await chain.rpc.call('evm_setNextBlockTimestamp', [`0x${(now + 400).toString(16)}`]);
-    await chain.rpc.call('evm_mine');
+    await passTo(chain, now + 400);
     await draw(chain.contract, late);
     await chain.rpc.call('anvil_mine', ['0x3']);
     const { stdout } = await verify(['--giveaway', late]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { ContractFactory, id, ZeroAddress, ZeroHash } from 'ethers';
+import { ContractFactory, id, ZeroAddress } from 'ethers';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -7,6 +7,9 @@ import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/d
 import { signRound, toContractKey, toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { QUICKNET } from '../../../src/core/draws/quicknet.ts';
 import { startTestChain, type TestChain, keyOf } from './anvil.ts';
+import { drawnGiveaway } from './drawn-giveaway.ts';
+import { entryChange } from './entry-change.ts';
+import { passTo } from './pass-to.ts';
 import type { Json } from '../http/http.ts';
 
 export const DAY = 86_400;
@@ -39,19 +42,10 @@ export function useDrawnChain({ former = false } = {}): void {
     const start = Number(latest.timestamp) + 100;
     const at = (seconds: number) => rpc.call('evm_setNextBlockTimestamp', [`0x${seconds.toString(16)}`]);
     const options = {
-      externalId: 'carried',
-      startTime: start,
-      endTime: 0,
-      determination: 1,
-      requiresHandshake: false,
-      providerPaysReceiptGas: false,
+      ...drawnGiveaway({ externalId: 'carried', startTime: start, endTime: 0, beacon: chain.beacon }),
       entriesCarryOver: true,
       everyDays: 2,
       activeDays: 1,
-      beacon: chain.beacon,
-      beaconMargin: 60,
-      metadataHash: ZeroHash,
-      metadataUri: '',
     };
     carriedOver = keyOf(providerKey, 'carried');
     declaredWinners = keyOf(providerKey, 'declared');
@@ -76,15 +70,11 @@ export function useDrawnChain({ former = false } = {}): void {
     });
     let changes = 0;
     const change = (passportId: number, amount: number, remove = false, giveaway = carriedOver) =>
-      send('changeEntries', giveaway, {
-        opKey: id(`change ${(changes += 1)}`),
-        passportId,
-        amount,
-        remove,
-        reasonCode: 0,
-        evidence: ZeroHash,
-        expectedOwner: ZeroAddress,
-      });
+      send(
+        'changeEntries',
+        giveaway,
+        entryChange(id(`change ${(changes += 1)}`), passportId, amount, remove),
+      );
     await at(start + 10);
     await change(1, 5);
     await change(2, 9);
@@ -95,8 +85,7 @@ export function useDrawnChain({ former = false } = {}): void {
     await at(start + 4 * DAY);
     await change(1, 100);
     // A removal that reaches the first round, whose winner is drawn by then.
-    await at(start + 4 * DAY + 200);
-    await rpc.call('evm_mine');
+    await passTo(chain, start + 4 * DAY + 200);
     const drawRound = async (round: number) => {
       const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(carriedOver, round);
       await send('drawWinner', carriedOver, round, `0x${signRound(SECRET, beaconRound)}`);
@@ -104,8 +93,7 @@ export function useDrawnChain({ former = false } = {}): void {
     await drawRound(0);
     await drawRound(1);
     await change(2, 3, true);
-    await at(start + 5 * DAY + 200);
-    await rpc.call('evm_mine');
+    await passTo(chain, start + 5 * DAY + 200);
     await send('drawWinner', riggedBeacon, 0, ROUND_1000_OF_QUICKNET);
     await rpc.call('anvil_mine', ['0x3']);
   }, 60_000);
