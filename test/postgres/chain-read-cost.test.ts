@@ -107,6 +107,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     ['passportsOfOwner', ['0x1'], ['passport.id'], byNumber],
     ['transfersOfPassport', [1], ['transfer.from'], onChain],
     ['provisionsOfPassport', [1], ['provision.minted'], onChain],
+    ['deliveriesOfPlace', [id(1), 7, 0], ['delivery.recipient', 'delivery.verdict'], byNumber],
     ['deliveriesOfRound', [id(1), 7], ['delivery.recipient', 'delivery.verdict'], byNumber],
   ])('reads a page of %s from few buffers, wherever it stands', async (source, key, columns, positionOf) => {
     const sql = measureGenericPlans(model.sql);

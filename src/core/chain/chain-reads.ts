@@ -20,6 +20,9 @@ export const CHAIN_COLUMNS = {
     'startTime',
     'endTime',
     'determination',
+    /** The places of each round: so many winners, and then alternates. */
+    'winners',
+    'alternates',
     'requiresHandshake',
     'providerPaysReceiptGas',
     'entriesCarryOver',
@@ -42,6 +45,10 @@ export const CHAIN_COLUMNS = {
   ],
   round: [
     'index',
+    /** The place that winner, draw, receipt, texts, image and delivery are of: 0, unless places are read. */
+    'place',
+    /** The instant by which a list of rounds is ordered. */
+    'position',
     /** The entries issued less those removed, of any round, while the round was open. */
     'netEntries',
     /** The entries that carried over into the round when it opened. */
@@ -73,6 +80,13 @@ export const CHAIN_COLUMNS = {
     'randomness',
     'drawTotal',
     'drawTicket',
+    /** The number of tickets that were drawn before; null unless the place was drawn. */
+    'ticketsBefore',
+    /** The places that have a winner, and those whose prize was delivered. */
+    'decidedPlaces',
+    'deliveredPlaces',
+    /** Whether more places are to be drawn. */
+    'isDrawing',
     'receiptBy',
     'receiptByProvider',
     'receiptAt',
@@ -103,7 +117,7 @@ export const CHAIN_COLUMNS = {
     'byProvider',
     'transferredAt',
   ],
-  /** The passport that won the round. */
+  /** The passport that won the round, or a place of it. */
   winner: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
   passport: ['id', 'owner', 'maxTransfers', 'transfersUsed', 'mintedAt', 'mintedBlock'],
   entry: [
@@ -180,9 +194,15 @@ export const CHAIN_SOURCES = {
    * least one row, whose index is null when no round has events. In every row `earlierTotal` is that of the first index.
    */
   rounds: ['round', 'winner', 'delivery'],
-  /** By giveaway and index, ordered by revision. */
+  /** By giveaway and index, ordered by revision: those of the first place. */
   deliveriesOfRound: ['delivery'],
-  /** By passport: the rounds that it won, latest decision first. */
+  /** By giveaway, index and place; of a round, what is read of it is that of the place. */
+  place: ['round', 'winner', 'delivery', 'giveaway'],
+  /** By giveaway and index: the places with a winner, in their order. */
+  placesOfRound: ['round', 'winner', 'delivery'],
+  /** By giveaway, index and place, ordered by revision. */
+  deliveriesOfPlace: ['delivery'],
+  /** By passport: the rounds in which it won a prize, latest decision first. */
   roundsWonBy: ['round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway, index and passport. */
   entry: ['entry', 'passport', 'round', 'winner', 'delivery', 'giveaway'],

@@ -9,6 +9,7 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { readOperations, type KnownReads } from '../../support/graphql/read-operations.ts';
 import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
+import { PLACES, seedPlaces } from '../../support/database/places.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 
 const RUNS = process.env['DATABASE_URL'] ? 250 : 60;
@@ -19,16 +20,18 @@ let known: KnownReads;
 beforeAll(async () => {
   gateway = await startGateway();
   await gateway.onDatabase(seedSummer);
+  await gateway.onDatabase(seedPlaces);
   known = await findKnown(gateway);
 });
 afterAll(() => gateway.stop());
 
 const CURSORS = `{
   giveaways { edges { cursor node { rounds { edges { cursor node { id entries(first: 4) { edges { cursor } } } } } } } }
+  round(id: "rnd_${hashOf(PLACES.drawn).slice(2)}_0") { id places(first: 3) { edges { cursor node { deliveries(first: 2) { edges { cursor } } } } } }
   passports(owner: "${WALLETS[3]}", first: 5) { edges { cursor node {
     entries(first: 3) { edges { cursor } } transfers(first: 3) { edges { cursor } } giveaways(first: 3) { edges { cursor } }
   } } }
-  round(id: "rnd_${hashOf(SUMMER.drawn).slice(2)}_0") {
+  first: round(id: "rnd_${hashOf(SUMMER.drawn).slice(2)}_0") {
     entries(first: 3) { edges { node { history(first: 9) { edges { cursor } } } } }
   }
 }`;
@@ -45,7 +48,7 @@ async function findKnown({ graphql }: Gateway): Promise<KnownReads> {
   return {
     cursors: [...new Set(cursors)],
     rounds: [...rounds, `rnd_${hashOf(SUMMER.later).slice(2)}_0`, `rnd_${hashOf(SUMMER.cut).slice(2)}_9`],
-    giveaways: Object.values(SUMMER).map(giveawayIdOf),
+    giveaways: [...Object.values(SUMMER), ...Object.values(PLACES)].map(giveawayIdOf),
     providerKeys: [hashOf(7_000), hashOf(7_001), hashOf(7_002)],
     owners: [...WALLETS, WALLETS[0].toLowerCase()],
   };
@@ -104,7 +107,7 @@ describe("an operation on the chain's read model", () => {
     const answers = [];
     for (const { plain } of operations) answers.push(await ask(plain));
     const good = answers.filter(({ status, body }) => status === 200 && !body.includes('"errors"'));
-    expect(good.length).toBeGreaterThan(90);
+    expect(good.length).toBeGreaterThan(75);
     expect(good.filter(({ body }) => body.length > 400).length).toBeGreaterThan(25);
   });
 });

@@ -29,6 +29,7 @@ import {
   ViewerProvidersResolver,
 } from '../providers/provider-resolver.ts';
 import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
+import { PlaceResolver, RoundPlacesResolver } from '../giveaways/place-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
@@ -74,6 +75,8 @@ function buildSchema(): GraphQLSchema {
       NodeResolver,
       GiveawayResolver,
       RoundResolver,
+      RoundPlacesResolver,
+      PlaceResolver,
       RoundChartResolver,
       DrawProofResolver,
       WinnerResolver,

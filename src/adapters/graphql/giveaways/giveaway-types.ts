@@ -100,6 +100,12 @@ export class Giveaway extends Node {
   endTime!: string | null;
   @Field(() => DeterminationType, { description: 'How its winners are determined.' })
   determinationType!: keyof typeof DeterminationType;
+  @Field(() => Int, { description: 'The number of winners of each round.' })
+  winners!: number;
+  @Field(() => Int, {
+    description: 'The number of alternates of each round, which follow its winners in order.',
+  })
+  alternates!: number;
   @Field(() => Boolean, { description: 'Whether the winner confirms receipt before a delivery is recorded.' })
   requiresHandshake!: boolean;
   @Field(() => Boolean, { description: 'Whether the provider may confirm receipt for the winner.' })

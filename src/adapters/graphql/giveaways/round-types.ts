@@ -64,6 +64,19 @@ export class Round extends Node {
     description: 'When it was marked void because its beacon stayed silent; null for any other round.',
   })
   voidedAt!: string | null;
+  @Field(() => Int, { description: 'The number of its places that have a winner.' })
+  placesDecided!: number;
+  @Field(() => Int, { description: 'The number of its places whose prize was delivered.' })
+  placesDelivered!: number;
+  @Field(() => Boolean, {
+    description: 'Whether more of its places are to be drawn: a draw can take several transactions.',
+  })
+  isDrawing!: boolean;
+  @Field(() => Boolean, {
+    description:
+      'Whether as many prizes are delivered as it has winners, to winners or to alternates; or as its draw found passports.',
+  })
+  isDelivered!: boolean;
   @Field(() => String, { nullable: true })
   metadataUri!: string | null;
   @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })

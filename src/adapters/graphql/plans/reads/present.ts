@@ -1,4 +1,5 @@
 import type { DrawProof, Winner } from '../../giveaways/draw-types.ts';
+import type { PlaceDraw } from '../../giveaways/place-types.ts';
 import type { Entry } from '../../giveaways/entry-types.ts';
 import type { Giveaway } from '../../giveaways/giveaway-types.ts';
 import type { Passport } from '../../passports/passport-types.ts';
@@ -21,6 +22,7 @@ interface SameRowObjects {
   readonly round: Round;
   readonly winner: Winner;
   readonly drawProof: DrawProof;
+  readonly draw: PlaceDraw;
   readonly receipt: Receipt;
   readonly delivery: PrizeDelivery;
   readonly passport: Passport;

@@ -4,7 +4,7 @@ import { readEntryId, readLogId } from '../../../../core/entries/entry-id.ts';
 import { giveawayFilter, phraseWords } from '../../../../core/giveaways/giveaway-filter.ts';
 import { isGiveawayId } from '../../../../core/giveaways/giveaway-id.ts';
 import { readPassportId } from '../../../../core/passports/passport-id.ts';
-import { readRoundId, type RoundKey } from '../../../../core/rounds/round-id.ts';
+import { readRoundId, readWinnerId, type RoundKey } from '../../../../core/rounds/round-id.ts';
 import { hasRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import type { PageRequest } from '../../../../core/values/paging.ts';
@@ -25,7 +25,7 @@ export interface RootField {
   /** The order of a list; undefined for a field with at most one object. */
   readonly order?: ListOrder;
   /** The object is null when this column is null. */
-  readonly unless?: 'round.beaconRound' | 'round.winnerPassportId';
+  readonly unless?: 'round.beaconRound';
   readonly bind: () => LevelReader;
 }
 
@@ -93,8 +93,10 @@ export const NODES: Readonly<Record<string, RootField>> = {
   },
   win: {
     shape: 'Winner',
-    unless: 'round.winnerPassportId',
-    bind: existingRound(({ id }) => roundKey(readRoundId(String(id)))),
+    bind: one('place', ({ id }) => {
+      const key = readWinnerId(String(id));
+      return key && [key.giveawayId, key.index, key.place];
+    }),
   },
   ent: { shape: 'Entry', bind: one('entry', ({ id }) => entryKey(String(id))) },
   chg: { shape: 'EntryChange', bind: one('change', ({ id }) => readLogId(String(id))) },

@@ -1,18 +1,30 @@
 import { toNumberOnChain } from '../../../../core/chain/hubs.ts';
-import { toRoundId } from '../../../../core/rounds/round-id.ts';
+import { toRoundId, toWinnerId } from '../../../../core/rounds/round-id.ts';
 import { computed, number, plain, type PlanShape } from './shape.ts';
 
 export const winnerShape: PlanShape = {
   name: 'Winner',
   values: {
-    id: computed(['giveaway.id', 'round.index'], (giveaway, index) =>
-      toRoundId(String(giveaway), String(index), 'win'),
+    id: computed(['giveaway.id', 'round.index', 'round.place'], (giveaway, index, place) =>
+      toWinnerId(String(giveaway), String(index), Number(place)),
     ),
     passportId: number('round.winnerPassportId'),
     numberOnChain: computed(['round.winnerPassportId'], (id) => toNumberOnChain(Number(id))),
     wallet: plain('round.winnerWallet'),
   },
   objects: { passport: { shape: 'Passport', isWinner: true } },
+  lists: {},
+  ones: {},
+};
+
+export const placeDrawShape: PlanShape = {
+  name: 'PlaceDraw',
+  values: {
+    ticketsBefore: number('round.ticketsBefore'),
+    total: number('round.drawTotal'),
+    ticket: number('round.drawTicket'),
+  },
+  objects: {},
   lists: {},
   ones: {},
 };

@@ -34,6 +34,8 @@ export const giveawayShape: PlanShape = {
     startTime: plain('giveaway.startTime'),
     endTime: plain('giveaway.endTime'),
     determinationType: plain('giveaway.determination'),
+    winners: number('giveaway.winners'),
+    alternates: number('giveaway.alternates'),
     requiresHandshake: plain('giveaway.requiresHandshake'),
     providerPaysReceiptGas: plain('giveaway.providerPaysReceiptGas'),
     rollingEveryDays: number('giveaway.everyDays'),

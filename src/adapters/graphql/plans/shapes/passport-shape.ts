@@ -26,8 +26,8 @@ const HOLDING_ORDER: ListOrder = {
   },
 };
 
-/** Rounds that a passport won, latest decision first. */
-const WIN_ORDER: ListOrder = { ...HOLDING_ORDER, name: 'WINS', key: 'round.decidedAt' };
+/** Rounds in which a passport won a prize, latest decision first. */
+const WIN_ORDER: ListOrder = { ...HOLDING_ORDER, name: 'WINS', key: 'round.position' };
 
 const TRANSFER_ORDER: ListOrder = {
   name: 'TRANSFERS',

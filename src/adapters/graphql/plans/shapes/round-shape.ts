@@ -1,11 +1,13 @@
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
+import { isDelivered } from '../../../../core/rounds/is-delivered.ts';
 import { roundStateAt } from '../../../../core/rounds/round-state.ts';
 import { closesAt, opensAt } from '../../../../core/rounds/schedule.ts';
 import { list } from '../reads/child.ts';
 import { DELIVERY_ORDER } from './delivery-shape.ts';
 import { COUNTED_ORDER, ENTRY_ORDER } from './entry-shape.ts';
+import { PLACE_ORDER, PLACE_TEXTS } from './place-shape.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
-import { computed, number, plain, textOrNull, type At, type PlanShape } from './shape.ts';
+import { computed, number, plain, type At, type PlanShape } from './shape.ts';
 
 export const roundShape: PlanShape = {
   name: 'Round',
@@ -48,14 +50,27 @@ export const roundShape: PlanShape = {
     holders: number('round.holders', 0),
     decidedAt: plain('round.decidedAt'),
     voidedAt: plain('round.voidedAt'),
-    metadataUri: textOrNull('round.metadataUri'),
-    metadataHash: plain('round.metadataHash'),
-    imageUri: textOrNull('round.imageUri'),
-    imageHash: plain('round.imageHash'),
-    title: textOrNull('round.title'),
-    description: textOrNull('round.description'),
-    itemImage: textOrNull('round.itemImage'),
-    winnerImage: textOrNull('round.winnerImage'),
+    placesDecided: number('round.decidedPlaces', 0),
+    placesDelivered: number('round.deliveredPlaces', 0),
+    isDrawing: computed(['round.isDrawing'], (isDrawing) => isDrawing === true),
+    isDelivered: computed(
+      [
+        'giveaway.winners',
+        'giveaway.determination',
+        'round.decidedPlaces',
+        'round.deliveredPlaces',
+        'round.isDrawing',
+      ],
+      (winners, determination, decided, delivered, isDrawing) =>
+        isDelivered({
+          winners: Number(winners),
+          isDrawn: determination === 'ON_CHAIN_RANDOM',
+          decided: Number(decided),
+          delivered: Number(delivered),
+          isDrawing: isDrawing === true,
+        }),
+    ),
+    ...PLACE_TEXTS,
   },
   objects: {
     giveaway: { shape: 'Giveaway' },
@@ -74,6 +89,11 @@ export const roundShape: PlanShape = {
       shape: 'CountedEntry',
       bind: list('countedEntriesOfRound', ['giveaway.id', 'round.index'], COUNTED_ORDER),
       order: COUNTED_ORDER,
+    },
+    places: {
+      shape: 'RoundPlace',
+      bind: list('placesOfRound', ['giveaway.id', 'round.index'], PLACE_ORDER),
+      order: PLACE_ORDER,
     },
     deliveries: {
       shape: 'PrizeDelivery',

@@ -8,7 +8,9 @@ export type At = (column: ChainColumn) => CellReader;
 export type ShapeName =
   | 'Giveaway'
   | 'Round'
+  | 'RoundPlace'
   | 'Winner'
+  | 'PlaceDraw'
   | 'DrawProof'
   | 'Receipt'
   | 'PrizeDelivery'

@@ -1,4 +1,6 @@
 import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import { entriesAtClose } from './entries-at-close.ts';
+import { countPlacesSql, isDrawingSql } from './places.ts';
 
 /** The SQL of the hub's address of `giveaway g`. */
 // Of a cursor that was written before there were several hubs, its only one.
@@ -23,6 +25,8 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.startTime': 'g.start_time',
   'giveaway.endTime': 'g.end_time',
   'giveaway.determination': 'g.determination',
+  'giveaway.winners': 'g.winners',
+  'giveaway.alternates': 'g.alternates',
   'giveaway.requiresHandshake': 'g.requires_handshake',
   'giveaway.providerPaysReceiptGas': 'g.provider_pays_receipt_gas',
   'giveaway.entriesCarryOver': 'g.entries_carry_over',
@@ -41,6 +45,8 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'giveaway.transactionHash': 'g.transaction_hash',
   'giveaway.chainTime': '(select max(greatest(head_at, now() + clock_ahead)) from chain_cursor)',
   'round.index': 'r.index',
+  'round.place': '0',
+  'round.position': 'r.decided_at',
   'round.netEntries': 'r.net_entries',
   'round.earlierTotal': earlierTotal('g.entries_carry_over', 'g.id', 'r.index'),
   'round.holders': 'r.holders',
@@ -67,6 +73,13 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
   'round.randomness': 'r.randomness',
   'round.drawTotal': 'r.draw_total',
   'round.drawTicket': 'r.draw_ticket',
+  'round.ticketsBefore': 'case when r.draw_total is not null then 0 end',
+  'round.decidedPlaces': countPlacesSql(
+    'r.winner_passport_id is not null',
+    'l.winner_passport_id is not null',
+  ),
+  'round.deliveredPlaces': countPlacesSql('r.deliveries > 0', 'l.deliveries > 0'),
+  'round.isDrawing': isDrawingSql('r'),
   'round.receiptBy': 'r.receipt_by',
   'round.receiptByProvider': 'r.receipt_by_provider',
   'round.receiptAt': 'r.receipt_at',
@@ -138,6 +151,7 @@ export const EXPRESSIONS: Readonly<Record<ChainColumn, string>> = {
 
 /** The columns with timestamps. */
 export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
+  'round.position',
   'giveaway.startTime',
   'giveaway.endTime',
   'giveaway.createdAt',
@@ -159,6 +173,7 @@ export const INSTANTS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
 
 /** The columns with booleans. */
 export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
+  'round.isDrawing',
   'giveaway.requiresHandshake',
   'giveaway.providerPaysReceiptGas',
   'giveaway.entriesCarryOver',
@@ -171,9 +186,4 @@ export const FLAGS: ReadonlySet<ChainColumn> = new Set<ChainColumn>([
 /** The entries that carried over into a round when it opened; 0 if entries do not carry over. */
 export function earlierTotal(carriesOver: string, giveawayId: string, index: string): string {
   return `(select coalesce(sum(b.net_entries), 0) from giveaway_round b where ${carriesOver} and b.giveaway_id = ${giveawayId} and b.index < ${index})`;
-}
-
-/** The entries `e` as they were when the round closed, which is theirs or a later one. */
-export function entriesAtClose(round: string): string {
-  return `(e.entries + (select coalesce(sum(l.amount), 0) from entry_change l where l.giveaway_id = e.giveaway_id and l.round_index = e.round_index and l.passport_id = e.passport_id and l.open_round > l.round_index and l.open_round > ${round}))`;
 }

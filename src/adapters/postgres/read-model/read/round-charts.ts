@@ -1,6 +1,6 @@
 import type { HolderClass, RoundCharts } from '../../../../core/chain/round-charts.ts';
 import { toIsoInstant, type Sql } from '../../connection/sql.ts';
-import { entriesAtClose } from './columns.ts';
+import { entriesAtClose } from './entries-at-close.ts';
 
 const POINTS = 60;
 const MAX_HOLDERS = 1_000;

@@ -1,6 +1,8 @@
 import type { Position } from '../../../../core/values/paging.ts';
 import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
-import { earlierTotal, entriesAtClose } from './columns.ts';
+import { earlierTotal } from './columns.ts';
+import { entriesAtClose } from './entries-at-close.ts';
+import { COLUMNS_OF_PLACE, DELIVERIES_SQL, DELIVERY_CHECKS_SQL, PLACES_SQL, WINS_SQL } from './places.ts';
 import { GIVEAWAY_SOURCES, giveawayTexts, NEWEST_GIVEAWAY } from './giveaway-sources.ts';
 import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
 
@@ -28,6 +30,15 @@ const delivery =
 const check =
   'left join prize_delivery_check d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.delivery_transaction_hash = dl.transaction_hash and d.revision = dl.revision';
 const roundTexts = 'left join public_text rt on rt.hash = r.metadata_hash';
+const ofPlace = {
+  joins: {
+    wp: winner,
+    dl: `left join ${DELIVERIES_SQL} dl on dl.giveaway_id = r.giveaway_id and dl.round_index = r.index and dl.place = r.place and dl.revision = r.deliveries`,
+    d: `left join ${DELIVERY_CHECKS_SQL} d on d.giveaway_id = dl.giveaway_id and d.round_index = dl.round_index and d.place = dl.place and d.delivery_transaction_hash = dl.transaction_hash and d.revision = dl.revision`,
+    rt: roundTexts,
+  },
+  overrides: COLUMNS_OF_PLACE,
+} as const;
 // `offset 0` makes the planner look these rows up per entry instead of joining whole tables, so that entries are read
 // in their order and no more of them than a page needs.
 const ofEntry = {
@@ -86,14 +97,17 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   },
   roundsWonBy: {
     keys: ['bigint'],
-    from: 'giveaway_round r join giveaway g on g.id = r.giveaway_id',
-    where: 'r.winner_passport_id = w.k1',
+    // A lateral look-up, so that pages are read in the order of the indexes.
+    from: `${WINS_SQL} won cross join lateral (select * from giveaway where id = won.giveaway_id offset 0) g
+      join giveaway_round r on r.giveaway_id = won.giveaway_id and r.index = won.index`,
+    where: 'won.winner_passport_id = w.k1 and (won.place < g.winners or won.deliveries > 0)',
     joins: { wp: winner, dl: delivery, d: check, gt: giveawayTexts, rt: roundTexts },
+    overrides: { 'round.position': 'won.decided_at' },
     order: {
       by: [
-        ['r.decided_at', 'timestamptz'],
-        ['r.giveaway_id', 'text'],
-        ['r.index', 'bigint'],
+        ['won.decided_at', 'timestamptz'],
+        ['won.giveaway_id', 'text'],
+        ['won.index', 'bigint'],
       ],
       descending: true,
       valuesOf: roundPosition,
@@ -123,6 +137,27 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     joins: { wp: winner, dl: delivery, d: check, rt: roundTexts },
     overrides: { 'round.earlierTotal': earlierTotal('w.k4', 'w.k1', 'w.k2') },
     position: 'coalesce(r.index - w.k2 + 1, 1)',
+  },
+  place: {
+    keys: ['text', 'integer', 'smallint'],
+    from: `${PLACES_SQL} r join giveaway g on g.id = r.giveaway_id`,
+    where: 'r.giveaway_id = w.k1 and r.index = w.k2 and r.place = w.k3 and r.winner_passport_id is not null',
+    joins: { ...ofPlace.joins, gt: giveawayTexts },
+    overrides: ofPlace.overrides,
+  },
+  placesOfRound: {
+    keys: ['text', 'integer'],
+    from: `${PLACES_SQL} r`,
+    where: 'r.giveaway_id = w.k1 and r.index = w.k2 and r.winner_passport_id is not null',
+    ...ofPlace,
+    order: byNumber('r.place'),
+  },
+  deliveriesOfPlace: {
+    keys: ['text', 'integer', 'smallint'],
+    from: `${DELIVERIES_SQL} dl`,
+    where: 'dl.giveaway_id = w.k1 and dl.round_index = w.k2 and dl.place = w.k3',
+    joins: { d: ofPlace.joins.d },
+    order: byNumber('dl.revision'),
   },
   deliveriesOfRound: {
     keys: ['text', 'integer'],
