@@ -21,6 +21,8 @@ let drawn: string;
 let silent: string;
 let empty: string;
 let drained: string;
+/** With places for four of five passports. */
+let several: string;
 let closes: number;
 
 const now = async (): Promise<number> => {
@@ -34,15 +36,16 @@ beforeAll(async () => {
   keyFile = join(folder, 'key');
   await writeFile(keyFile, `${chain.signers[0]?.privateKey}\n`);
   relay = await serve((url) => ({ signature: signRound(SECRET, BigInt(url.split('/').at(-1) ?? '')) }));
-  await chain.mintPassports(1);
+  await chain.mintPassports(5);
   const start = await now();
   closes = start + DAY;
   const send = async (name: string, ...args: readonly unknown[]) =>
     (await chain.contract.getFunction(name)(...args)).wait();
-  const create = async (externalId: string, amount: number) => {
+  const create = async (externalId: string, amount: number, places: readonly number[] = []) => {
     const giveaway = keyOf(chain.providerKey, externalId);
+    const method = places.length === 0 ? 'createGiveaway' : 'createGiveawayWithPlaces';
     const options = { externalId, startTime: start, endTime: closes, beacon: chain.beacon };
-    await send('createGiveaway', chain.providerKey, drawnGiveaway(options));
+    await send(method, chain.providerKey, drawnGiveaway(options), ...places);
     if (amount > 0) await send('changeEntries', giveaway, entryChange(id(externalId), 1, amount));
     return giveaway;
   };
@@ -50,6 +53,9 @@ beforeAll(async () => {
   silent = await create('silent', 3);
   empty = await create('empty', 0);
   drained = await create('drained', 3);
+  several = await create('several', 1, [3, 1]);
+  for (let passportId = 2; passportId <= 5; passportId += 1)
+    await send('changeEntries', several, entryChange(id(`several ${passportId}`), passportId, 1));
 }, 60_000);
 afterAll(async () => {
   await relay?.stop();
@@ -109,6 +115,20 @@ describe('giveaways draw', () => {
     expect(stdout).toMatch(/^Passport 1 has won the round\.$/m);
     expect(code).toBe(0);
     expect(await chain.contract.getFunction('isSigner')(chain.providerKey, stranger.address)).toBe(false);
+  });
+
+  it('draws all places of a round, and goes on with a draw that somebody else began', async () => {
+    const beaconRound = await chain.contract.getFunction('beaconRoundOf')(several, 0);
+    const signature = signRound(SECRET, beaconRound);
+    await (await chain.contract.getFunction('drawPlaces')(several, 0, `0x${signature}`, 2)).wait();
+    const begun = await chain.contract.getFunction('roundOf')(several, 0);
+    expect([begun.decided, begun.isDrawing]).toEqual([2n, true]);
+    const { stdout, code } = await settle('draw', several, '--send');
+    expect(stdout).toMatch(/^Passport [1-5] has won the round\.$/m);
+    expect(stdout).toMatch(/^places +4 of 4 have a winner$/m);
+    expect(code).toBe(0);
+    const again = await settle('draw', several, '--send');
+    expect(again.stderr).toMatch(/^SETTLED: Passport [1-5] has won this round already\.$/m);
   });
 
   it.each<[string, RegExp, () => Promise<{ readonly stderr: string; readonly code: number | null }>]>([

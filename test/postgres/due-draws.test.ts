@@ -22,6 +22,9 @@ beforeEach(async () => {
     'keeper_operation',
     'keeper_clock',
     'round_claim',
+    'place_claim',
+    'round_place',
+    'entry',
     'operation',
     'chain_attempt',
     'chain_transaction',
@@ -120,6 +123,72 @@ describe('the due draws', () => {
     expect([await isTaken(), await takeAsKeeper('opn_2')]).toEqual([[false], true]);
     await execute(`update round_claim set claimed_at = now() - interval '24 days'`);
     expect([await isTaken(), await takeAsKeeper('opn_4')]).toEqual([[true], false]);
+  });
+});
+
+describe('a round with several places', () => {
+  const claim = { giveaway: hashOf(1), need: 'winner', round: 0 } as const;
+  const giveaway_id = String(giveawayRow(1).id);
+  const unsettled = (entriesCarryOver = false) =>
+    dueDraws.unsettled({ giveaway: hashOf(1), entriesCarryOver }, 1, 9, KEEPER);
+  /** A round that is drawn, with the winners of further places and as many passports with entries. */
+  async function addHalfDrawn(further: number, holders: number): Promise<void> {
+    const drawn = { determination: 'ON_CHAIN_RANDOM', winners: 3, alternates: 2 };
+    await insertRows('giveaway', [giveawayRow(1, drawn)]);
+    await insertRows('giveaway_round', [
+      { giveaway_id, index: 0, net_entries: holders, holders, winner_passport_id: 1 },
+    ]);
+    for (let place = 1; place <= further; place += 1)
+      await insertRows('round_place', [
+        { giveaway_id, round_index: 0, place, winner_passport_id: 1 + place },
+      ]);
+    for (let leaf = 0; leaf < holders; leaf += 1)
+      await execute(`insert into entry values ('${giveaway_id}', 0, ${leaf}, ${leaf + 1}, 1, now())`);
+  }
+
+  it('is due until all places are drawn', async () => {
+    await addHalfDrawn(3, 9);
+    expect(await unsettled()).toEqual([{ index: 0, isTaken: false }]);
+    await insertRows('round_place', [{ giveaway_id, round_index: 0, place: 4, winner_passport_id: 5 }]);
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('is settled when fewer passports have entries than there are places', async () => {
+    await addHalfDrawn(2, 3);
+    expect([await unsettled(), await unsettled(true)]).toEqual([[], []]);
+  });
+
+  it('is taken by an operation that draws the next place, not by one that drew those before', async () => {
+    await addHalfDrawn(1, 9);
+    const claims = createRoundClaims(opened.database.sql);
+    await addOperation('opn_1', { result: '{"round":0,"decided":2}' });
+    expect(await claims.take({ ...claim, operationId: 'opn_1' })).toBe(true);
+    expect(await unsettled()).toEqual([{ index: 0, isTaken: false }]);
+    await addOperation('opn_2');
+    const next = { ...claim, places: [2, 2], keeper: KEEPER } as const;
+    expect(await claims.take({ ...next, operationId: 'opn_2' })).toBe(true);
+    expect(await unsettled()).toEqual([{ index: 0, isTaken: true }]);
+    expect(await claims.take({ ...next, operationId: 'opn_3' })).toBe(false);
+    await execute(`update operation set result = '{"round":0,"decided":2}' where id = 'opn_2'`);
+    expect(await claims.take({ ...next, operationId: 'opn_3' })).toBe(true);
+  });
+
+  it('gives each operation a place, and those of failed ones and of other places again', async () => {
+    const claims = createRoundClaims(opened.database.sql);
+    const take = (operationId: string, places: readonly [number, number] = [0, 2]) =>
+      claims.take({ ...claim, operationId, places });
+    for (const operation of ['opn_1', 'opn_2', 'opn_3']) {
+      await addOperation(operation);
+      expect(await take(operation)).toBe(true);
+    }
+    expect([await take('opn_4'), await take('opn_3')]).toEqual([false, true]);
+    expect([await claims.find('opn_3'), await claims.find('opn_4')]).toEqual([0, undefined]);
+    expect(await claims.hasOpen(hashOf(1), 'winner')).toBe(true);
+    await execute(`update operation set error = '{}' where id = 'opn_1'`);
+    await execute(`update operation set result = '{"place":0}' where id = 'opn_2'`);
+    expect([await take('opn_5', [1, 2]), await take('opn_6', [1, 2])]).toEqual([true, false]);
+    await claims.release('opn_3');
+    expect(await take('opn_6', [1, 2])).toBe(true);
   });
 });
 

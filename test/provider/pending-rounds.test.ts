@@ -46,6 +46,32 @@ describe('The rounds that wait for a winner', () => {
     expect(await find()).toEqual({ closed: 5, indexes: [0, 1, 2, 3, 4] });
   });
 
+  it('are those of which winners are missing where a round has several, as long as passports have entries', async () => {
+    await standsAt(-2, 0);
+    const em = opened.database.em();
+    await em.execute('update giveaway set winners = 2, alternates = 1');
+    await em.execute('update giveaway_round set winner_passport_id = 1');
+    const { id } = giveawayRow(1);
+    for (const [round, passports] of [3, 3, 1].entries())
+      for (let leaf = 0; leaf < passports; leaf += 1)
+        await em.execute('insert into entry values (?, ?, ?, ?, 1, now())', [id, round, leaf, leaf + 1]);
+    const place = { giveaway_id: String(id), round_index: 0, place: 1, winner_passport_id: 2 };
+    await insert(em, 'round_place', [place]);
+    const found = [(await find())?.indexes];
+    await em.execute(`update giveaway set determination = 'ON_CHAIN_RANDOM'`);
+    found.push((await find())?.indexes);
+    const receipt = { from: 0, limit: 8, place: 1 };
+    const pending = createPendingRounds(opened.database.sql);
+    found.push((await pending.find(hashOf(1), 'receipt', receipt))?.indexes);
+    await em.execute('update round_place set receipt_at = now()');
+    found.push((await pending.find(hashOf(1), 'receipt', receipt))?.indexes);
+    await em.execute('delete from round_place');
+    await em.execute('delete from entry');
+    await em.execute(`update giveaway set winners = 1, alternates = 0, determination = 'PROVIDER_DECLARED'`);
+    await em.execute('update giveaway_round set winner_passport_id = null');
+    expect(found).toEqual([[1], [0, 1], [0], []]);
+  });
+
   it('are none that were marked void', async () => {
     await standsAt(-2, 0);
     const em = opened.database.em();

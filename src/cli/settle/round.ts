@@ -10,6 +10,18 @@ export interface DueRound {
   readonly signedAt: number;
   /** The time of the newest block. */
   readonly now: number;
+  /** How many places it has: winners and alternates. */
+  readonly places: number;
+}
+
+/** What is decided of a round. */
+export interface RoundOutcome {
+  /** The passport of the first place; 0 for a void round. */
+  readonly winner: bigint;
+  /** How many places have a winner. */
+  readonly decided: number;
+  /** Whether more places are to be drawn. */
+  readonly isDrawing: boolean;
 }
 
 interface Question {
@@ -23,6 +35,9 @@ interface Question {
 const STATES = ['not open yet', 'still open'];
 const CLOSED = 2;
 const VOID = 4;
+// Members of the results of giveawayOf and roundOf that the first version of the contracts lacks.
+const WINNERS = 11;
+const IS_DRAWING = 10;
 
 /** Reads what settles a round. Throws Failure when there is nothing to settle, VerificationError. */
 export async function readDueRound(node: ReportingNode, question: Question): Promise<DueRound> {
@@ -35,13 +50,14 @@ export async function readDueRound(node: ReportingNode, question: Question): Pro
   if (kept.number(3) !== 1)
     throw new Failure('NOT_DRAWN', 'The provider declares the winners of this giveaway.');
   const state = await view(hub, 'roundOf(bytes32,uint32)', [giveaway, round]);
-  const winner = state.uint(5);
-  if (winner !== 0n) throw new Failure('SETTLED', `Passport ${winner} has won this round already.`);
+  const { winner, isDrawing } = toOutcome(state);
+  if (winner !== 0n && !isDrawing)
+    throw new Failure('SETTLED', `Passport ${winner} has won this round already.`);
   if (state.number(0) === VOID)
     throw state.number(4) === 0
       ? new Failure('NO_ENTRIES', 'The round has no entries, so it has no winner.')
       : new Failure('SETTLED', 'The round is void already.');
-  if (state.number(0) !== CLOSED) {
+  if (state.number(0) !== CLOSED && !isDrawing) {
     const closes = state.number(2) === 0 ? 'never' : toTime(state.number(2));
     throw new Failure(
       'NOT_DUE',
@@ -50,17 +66,25 @@ export async function readDueRound(node: ReportingNode, question: Question): Pro
   }
   const beaconRound = (await view(hub, 'beaconRoundOf(bytes32,uint32)', [giveaway, round])).uint(0, 64);
   const time = await view(kept.address(9), 'timeOf(uint64)', [Number(beaconRound)]);
-  return { beaconRound, signedAt: time.number(0), now: block.timestamp };
+  // The first version of the contracts has one place.
+  const places = kept.length > WINNERS ? kept.number(WINNERS) + kept.number(WINNERS + 1) : 1;
+  return { beaconRound, signedAt: time.number(0), now: block.timestamp, places };
 }
 
-/** The passport that won a settled round; 0 for a void one. Throws VerificationError. */
-export async function readWinner(
+/** Reads what is decided of a round. Throws VerificationError. */
+export async function readOutcome(
   node: ReportingNode,
   { hub, giveaway, round }: Omit<Question, 'block'>,
-): Promise<bigint> {
+): Promise<RoundOutcome> {
   const data = toCallData(keccakOfText('roundOf(bytes32,uint32)'), [giveaway, round]);
   const result = await ask(node, 'eth_call', [{ to: hub, data }, 'latest']);
-  return readWords(result, 'the result of roundOf').uint(5);
+  return toOutcome(readWords(result, 'the result of roundOf'));
+}
+
+function toOutcome(state: Words): RoundOutcome {
+  const winner = state.uint(5);
+  if (state.length <= IS_DRAWING) return { winner, decided: winner === 0n ? 0 : 1, isDrawing: false };
+  return { winner, decided: state.number(8), isDrawing: state.bool(IS_DRAWING) };
 }
 
 /** A time in Unix seconds as text. */

@@ -6,7 +6,6 @@ import {
   findBlock,
   readChainId,
   toCallData,
-  type ReportingNode,
 } from '../../verification/node/chain-node.ts';
 import { VerificationError } from '../../verification/verification-error.ts';
 import { isSilence } from '../../verification/verify-on-nodes.ts';
@@ -19,8 +18,8 @@ import { EXIT_CODES } from '../verify-draw/exit-codes.ts';
 import { openNodes } from '../verify-draw/nodes.ts';
 import { toGiveawayKey, toHubAddress, toUrl, toUrls, wrongUsage } from '../verify-draw/parse.ts';
 import { readRelaySignature } from '../verify-draw/relay.ts';
-import { readDueRound, readWinner, toTime, type DueRound } from './round.ts';
-import { prepareCall, sendCall, toCoins } from './transaction.ts';
+import { readDueRound, readOutcome, toTime, type DueRound, type RoundOutcome } from './round.ts';
+import { prepareFirst, sendCall, toCoins, type PaidCall } from './transaction.ts';
 
 interface SettleOptions {
   readonly rpc?: readonly string[];
@@ -33,14 +32,20 @@ interface SettleOptions {
   readonly send?: boolean;
 }
 
-/** The call data that settle a round. Throws Failure when it is too early. */
-type Settle = (
-  options: SettleOptions,
-  due: DueRound,
-) => Promise<{ readonly signature: string; readonly data: readonly string[] }>;
+/** A call of the hub about a round. */
+interface RoundCall {
+  readonly signature: string;
+  /** The words of its arguments after giveaway and round. */
+  readonly data: readonly string[];
+}
+
+/** The calls that settle a round, of which one is sent: the first that is possible. Throws Failure when it is too early. */
+type Settle = (options: SettleOptions, due: DueRound) => Promise<readonly RoundCall[]>;
 
 /** After this time without a signature anybody may mark a round void. */
 const SILENCE_SECONDS = 30 * 86_400;
+/** What one transaction draws at most (Places.sol). */
+const MAX_TICKETS = 256;
 
 /** giveaways draw, void */
 export function addSettle(program: Command): void {
@@ -102,10 +107,11 @@ async function run(options: SettleOptions, settle: Settle): Promise<Result> {
   if (block === undefined) throw new VerificationError('NODE_FAILED', `${node.name} has no latest block.`);
   const { giveaway, round, send = false } = options;
   const due = await readDueRound(node, { hub, giveaway, round, block });
-  const { signature, data } = await settle(options, due);
-  const callData = `${toCallData(keccakOfText(signature), [giveaway, round])}${data.join('')}`;
+  const calls = (await settle(options, due)).map(
+    ({ signature, data }) => `${toCallData(keccakOfText(signature), [giveaway, round])}${data.join('')}`,
+  );
   const key = await readPrivateKey(options.keyFile);
-  const call = await prepareCall(node, key, { to: hub, data: callData, chainId });
+  const call = await prepareFirst(node, key, { to: hub, chainId, calls });
   const price = `at most ${toCoins(call.cost)} coins of chain ${chainId}, for about ${call.gas} gas`;
   const facts = { hub, giveaway, round: String(round), wallet: call.from, cost: price };
   if (!send)
@@ -114,34 +120,52 @@ async function run(options: SettleOptions, settle: Settle): Promise<Result> {
       text: `${toFields(facts)}\nNothing was sent: add --send.`,
     };
   process.stderr.write(`${toFields(facts)}\n`);
-  const receipt = await sendCall(node, key, call);
-  return present(node, { hub, giveaway, round }, receipt);
+  let { transactionHash, cost } = await sendCall(node, key, call);
+  let outcome = await readOutcome(node, { hub, giveaway, round });
+  while (outcome.isDrawing) {
+    const next = await sendCall(node, key, await prepareFirst(node, key, { to: hub, chainId, calls }));
+    transactionHash = next.transactionHash;
+    cost += next.cost;
+    outcome = await readOutcome(node, { hub, giveaway, round });
+  }
+  return present(outcome, due.places, { transactionHash, cost });
 }
 
-async function present(
-  node: ReportingNode,
-  site: { readonly hub: string; readonly giveaway: string; readonly round: number },
-  { transactionHash, cost }: { readonly transactionHash: string; readonly cost: bigint },
-): Promise<Result> {
-  const winner = await readWinner(node, site);
+/** The last transaction, and the cost of all. */
+function present(
+  { winner, decided }: RoundOutcome,
+  places: number,
+  { transactionHash, cost }: PaidCall,
+): Result {
   const outcome = winner === 0n ? 'The round is void.' : `Passport ${winner} has won the round.`;
   const passportId = winner === 0n ? null : Number(winner);
+  const several = winner !== 0n && places > 1 ? { decided, places } : undefined;
+  const facts = {
+    ...(several && { places: `${decided} of ${places} have a winner` }),
+    transaction: transactionHash,
+    cost: `${toCoins(cost)} coins`,
+  };
   return {
-    document: { sent: true, transactionHash, costWei: String(cost), passportId },
-    text: `${outcome}\n${toFields({ transaction: transactionHash, cost: `${toCoins(cost)} coins` })}`,
+    document: { sent: true, transactionHash, costWei: String(cost), passportId, ...several },
+    text: `${outcome}\n${toFields(facts)}`,
   };
 }
 
-const drawCall: Settle = async ({ beacon }, { beaconRound, signedAt, now }) => {
+const drawCall: Settle = async ({ beacon }, { beaconRound, signedAt, now, places }) => {
   if (now < signedAt)
     throw new Failure('NOT_DUE', `The beacon signs the round that decides at ${toTime(signedAt)}.`, {
       retryable: true,
     });
   const signature = await firstSignature(beacon === undefined ? QUICKNET_RELAYS : [beacon], beaconRound);
   const bytes = expandSignature(signature).slice(2);
-  // The third argument of the call begins after three words.
-  const data = [wordOf(96), wordOf(bytes.length / 2), bytes];
-  return { signature: 'drawWinner(bytes32,uint32,bytes)', data };
+  const text = [wordOf(bytes.length / 2), bytes];
+  // The argument of variable length begins after the words of all arguments.
+  if (places === 1) return [{ signature: 'drawWinner(bytes32,uint32,bytes)', data: [wordOf(96), ...text] }];
+  const steps = Array.from({ length: Math.log2(MAX_TICKETS) + 1 }, (_, halved) => MAX_TICKETS / 2 ** halved);
+  return steps.map((tickets) => ({
+    signature: 'drawPlaces(bytes32,uint32,bytes,uint256)',
+    data: [wordOf(128), wordOf(tickets), ...text],
+  }));
 };
 
 const voidCall: Settle = (_options, { signedAt, now }) => {
@@ -150,7 +174,7 @@ const voidCall: Settle = (_options, { signedAt, now }) => {
     return Promise.reject(
       new Failure('NOT_DUE', `The round can be marked void from ${toTime(from)} on; draw it instead.`),
     );
-  return Promise.resolve({ signature: 'voidRound(bytes32,uint32)', data: [] });
+  return Promise.resolve([{ signature: 'voidRound(bytes32,uint32)', data: [] }]);
 };
 
 async function firstSignature(relays: readonly string[], beaconRound: bigint): Promise<string> {

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { RLP } from '@ethereumjs/rlp';
 import { setTimeout as after } from 'node:timers/promises';
+import { toTransactionGas } from '../../core/chain/transaction-gas.ts';
 import { ask, parseQuantity, type ReportingNode } from '../../verification/node/chain-node.ts';
 import { encodeHex, keccak256, toBytes } from '../../verification/abi/hex.ts';
 import { Failure } from '../failure.ts';
@@ -9,6 +10,8 @@ import { Failure } from '../failure.ts';
 export interface PreparedCall {
   readonly from: string;
   readonly gas: bigint;
+  /** Whether a transaction may not have so much gas. */
+  readonly isTooLarge: boolean;
   /** What it costs at most, in wei. */
   readonly cost: bigint;
   readonly fields: readonly (bigint | Uint8Array | readonly never[])[];
@@ -26,7 +29,7 @@ const LONGEST_WAIT_MS = 300_000;
 const EIP_1559 = 2;
 
 /** Tries the call on the newest state and prices it, with a margin for the base fee to double. Throws Failure when it would fail. */
-export async function prepareCall(
+async function prepareCall(
   node: ReportingNode,
   key: string,
   call: { readonly to: string; readonly data: string; readonly chainId: bigint },
@@ -42,7 +45,10 @@ export async function prepareCall(
     ask(node, 'eth_getBlockByNumber', ['latest', false]),
     quantity('eth_getBalance', [from, 'latest']),
   ]);
-  const { baseFeePerGas } = block as { readonly baseFeePerGas?: string };
+  const { baseFeePerGas, gasLimit } = block as {
+    readonly baseFeePerGas?: string;
+    readonly gasLimit?: string;
+  };
   const fee = 2n * BigInt(baseFeePerGas ?? 0) + tip;
   const limit = (gas * 6n) / 5n;
   const cost = limit * fee;
@@ -54,9 +60,30 @@ export async function prepareCall(
   return {
     from,
     gas,
+    isTooLarge: gasLimit !== undefined && limit > BigInt(toTransactionGas(Number(gasLimit))),
     cost,
     fields: [chainId, nonce, tip, fee, limit, toBytes(to), 0n, toBytes(data), []],
   };
+}
+
+/** Prepares the first of these calls that is possible: others need too much gas or money. Throws Failure when none is. */
+export async function prepareFirst(
+  node: ReportingNode,
+  key: string,
+  {
+    to,
+    chainId,
+    calls,
+  }: { readonly to: string; readonly chainId: bigint; readonly calls: readonly string[] },
+): Promise<PreparedCall> {
+  const [data = '', ...others] = calls;
+  try {
+    const call = await prepareCall(node, key, { to, data, chainId });
+    if (!call.isTooLarge || others.length === 0) return call;
+  } catch (error) {
+    if (others.length === 0) throw error;
+  }
+  return prepareFirst(node, key, { to, chainId, calls: others });
 }
 
 /** Signs and sends the transaction, and waits until it is mined. Throws Failure when it fails, or is not mined in five minutes. */

@@ -38,11 +38,15 @@ export async function keepRounds(
     const giveaways = await dueDraws.find(now, GIVEAWAYS_AT_ONCE);
     const looks: Look[] = [];
     for (const giveaway of giveaways) looks.push(await look(ports, terms, giveaway, now));
+    const begun = new Set<string>();
     for (const round of inTurns(looks)) {
       if (isOver()) return counts;
-      await settleRound(ports, terms, round, run);
+      if (await settleRound(ports, terms, round, run)) begun.add(round.giveaway.giveaway);
     }
-    for (const { giveaway, due, at } of looks) await dueDraws.checkAgain(giveaway.giveaway, due.length, at);
+    for (const { giveaway: drawn, due, at } of looks) {
+      const next = begun.has(drawn.giveaway) ? now + SHORTEST_PAUSE_MS : at;
+      await dueDraws.checkAgain(drawn.giveaway, due.length, next);
+    }
     if (giveaways.length < GIVEAWAYS_AT_ONCE || isOver()) return counts;
   }
 }

@@ -74,48 +74,52 @@ export function dueTime({ schedule, beaconMargin }: DrawnGiveaway, index: number
   return (closesAt(schedule, index) ?? Number.POSITIVE_INFINITY) + beaconMargin * 1_000 + GRACE_MS;
 }
 
-/** Submits the first call that the contracts accept: the draw, else the end of a round whose beacon is silent. */
+/**
+ * Submits the first call that the contracts accept: the draw, else the end of a round whose beacon is silent. Returns whether it is
+ * a draw of several places, which further ones may go on with.
+ */
 export async function settleRound(
   ports: KeeperPorts,
   { wallet, budget }: KeeperTerms,
   { giveaway: drawn, index }: RoundToSettle,
   run: KeeperState,
-): Promise<void> {
+): Promise<boolean> {
   const { ids, operations, roundClaims } = ports;
   const { giveaway, providerKey } = drawn;
   if (run.isBudgetSpent) {
     run.counts.overBudget += 1;
-    return;
+    return false;
   }
   const round = await readRound(ports, giveaway, index);
-  if (round === undefined) return;
+  if (round === undefined) return false;
   const signature = await signatureFor(ports, giveaway, index);
   const isSilent = run.now >= dueTime(drawn, index) - GRACE_MS + SILENCE_MS;
   const accepted = await firstAccepted(ports, { wallet, run, ...round }, [
     ...(signature === undefined ? [] : [{ kind: 'draw-winner', giveaway, round: index, signature } as const]),
     ...(isSilent ? [{ kind: 'void-round', giveaway, round: index } as const] : []),
   ]);
-  if (accepted === undefined) return;
+  if (accepted === undefined) return false;
   const { fee, balance } = await readFunds(ports, wallet, run);
   if (balance < BigInt(accepted.gas) * fee) {
     run.counts.unfunded += 1;
-    return;
+    return false;
   }
   const operationId = ids.next('opn');
   const { places } = round;
   const claim = { giveaway, need: 'winner', round: index, operationId, places, keeper: wallet } as const;
-  if (!(await roundClaims.take(claim))) return;
+  if (!(await roundClaims.take(claim))) return false;
   const step = await reserve(ports, { operationId, providerKey, wallet, budget, fee }, accepted);
   if (step === undefined) {
     await roundClaims.release(operationId);
     run.isBudgetSpent = true;
     run.counts.overBudget += 1;
-    return;
+    return false;
   }
   run.funds = { fee, balance: balance - BigInt(step.gas) * fee };
   await operations.submit([{ id: operationId, providerKey, signer: wallet, call: step.call }]);
   if (step.call.kind === 'draw-winner') run.counts.draws += 1;
   else run.counts.voids += 1;
+  return step.call.kind === 'draw-winner' && round.isSeveral;
 }
 
 /** The places that a draw of the round decides next; undefined when there are none. */

@@ -1,5 +1,6 @@
 import type { DueDraws } from '../../../core/draws/due-draws.ts';
-import { isClaimProtected } from './round-claims.ts';
+import { isClaimProtected, isPlaceClaimValid } from './round-claims.ts';
+import { furtherDecided, lacksWinners } from './undecided-places.ts';
 import type { Sql } from '../connection/sql.ts';
 
 const NOW = 'to_timestamp($1::double precision / 1000)';
@@ -33,13 +34,14 @@ const FIND = {
     from due join served using (provider_key)
     order by turn, served.at nulls first, draw_check_at limit $2`,
 };
-// Entries that carry over count in later rounds, even in rounds without events.
+const COUNTED = { giveaway: 'c.id', index: 'c.index', carriesOver: '$3::boolean' };
+// Entries that carry over count in later rounds, even in rounds without events. A draw goes on where places are left.
 const UNSETTLED = {
   name: 'find-unsettled-rounds',
   text: `
     with counted as (
       select i.index, r.winner_passport_id, r.voided_at, coalesce(r.net_entries, 0) as own,
-        sum(r.net_entries) over (order by i.index) as total
+        sum(r.net_entries) over (order by i.index) as total, g.id, g.winners + g.alternates as places
       from giveaway g
         cross join lateral generate_series(
           (select min(index) from giveaway_round where giveaway_id = g.id and net_entries > 0), $2::integer - 1
@@ -47,12 +49,18 @@ const UNSETTLED = {
         left join giveaway_round r on r.giveaway_id = g.id and r.index = i.index
       where g.key = $1
     )
-    select c.index, exists (
+    select c.index, case when c.winner_passport_id is null then exists (
         select from round_claim k
         where k.giveaway_key = $1 and k.need = 'winner' and k.round_index = c.index and ${isClaimProtected('k', '$5')}
-      )
+      ) else exists (
+        select from place_claim k
+        where k.giveaway_key = $1 and k.need = 'winner' and k.round_index = c.index
+          and k.place = 1 + ${furtherDecided(COUNTED)} and ${isPlaceClaimValid('k', '$5')}
+      ) end
     from counted c
-    where c.winner_passport_id is null and c.voided_at is null
+    where c.voided_at is null
+      and case when c.winner_passport_id is null then true
+        else c.places > 1 and ${lacksWinners(COUNTED, 'c.places')} end
       and case when $3::boolean then c.total else c.own end > 0
     order by c.index limit $4`,
 };

@@ -19,11 +19,11 @@ export const isClaimProtected = (claim: string, keeper: string) => `(${isClaimVa
   or exists (select from operation o where o.id = ${claim}.operation_id and o.signer = ${keeper})))`;
 
 /** SQL: whether the claim of a place is valid: that of an operation which got another place is not. */
-const isPlaceClaimValid = (
+export const isPlaceClaimValid = (
   claim: string,
   keeper: string,
 ) => `(${isClaimProtected(claim, keeper)} and coalesce(
-  (select o.result is null or (o.result ->> 'place')::integer = ${claim}.place from operation o
+  (select o.result is null or coalesce((o.result ->> 'place')::integer, 0) = ${claim}.place from operation o
     where o.id = ${claim}.operation_id),
   true))`;
 
