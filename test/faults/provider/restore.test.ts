@@ -24,6 +24,14 @@ useChainBehindProxy();
 
 const entrantWallet = newWallet();
 
+const PLACE_EVENTS = [
+  'PlaceDeclared',
+  'PlaceImageSet',
+  'PlaceMetadataSet',
+  'PlaceDelivered',
+  'PlaceReceiptConfirmed',
+];
+
 /** What a repetition must answer as the first request did. */
 const shown = ({ status, body }: Answer): Json => ({
   status,
@@ -38,6 +46,7 @@ describe('a database that was restored from a backup older than the chain', () =
   let gateway: Gateway;
   let signing: SigningProvider;
   let passportId: number;
+  let secondPassportId: number;
   const send = (endpoint: string, body: object, headers: Readonly<Record<string, string>>) =>
     sendAs(gateway, signing.secret)(endpoint, body, headers);
   const start = async () => {
@@ -56,6 +65,7 @@ describe('a database that was restored from a backup older than the chain', () =
     winners: await hubState.countOf('WinnerDeclared'),
     images: await hubState.countOf('RoundImageSet'),
     deliveries: await hubState.countOf('PrizeDelivered'),
+    places: await Promise.all(PLACE_EVENTS.map((event) => hubState.countOf(event))),
   });
 
   /** Copies the database of the stopped gateway; the function that it returns puts the copy in its place. */
@@ -94,6 +104,18 @@ describe('a database that was restored from a backup older than the chain', () =
     passportId = provisioned.body.result.passportId;
     const held = { giveawayId: 'over', passportId, amount: 2 };
     expect((await send('issue-entries', held, {})).status).toBe(200);
+    const several = {
+      giveawayId: 'several',
+      startTime: PAST_TIME,
+      endTime: Math.floor(Date.now() / 1_000) + 3_600,
+      determinationType: 0,
+      providerPaysReceiptGas: true,
+      winners: 2,
+    };
+    expect((await send('create-giveaway', several, {})).status).toBe(200);
+    expect((await send('issue-entries', { ...held, giveawayId: 'several' }, {})).status).toBe(200);
+    const second = { entrantWallet, giveawayId: 'several', amount: 1 };
+    secondPassportId = (await send('provision-entrant', second, {})).body.result.passportId;
   }, TIMEOUT_MS);
   afterAll(async () => {
     await gateway.stop();
@@ -185,6 +207,7 @@ describe('a database that was restored from a backup older than the chain', () =
       await start();
       await chain.contracts.mine(1, 7_200);
       const round = { giveawayId: 'over', roundIndex: 0 };
+      const several = { giveawayId: 'several', roundIndex: 0 };
       const proof = {
         proofChainId: 31_337,
         proofTxHash: `0x${'11'.repeat(32)}`,
@@ -195,11 +218,17 @@ describe('a database that was restored from a backup older than the chain', () =
         ['declare-winner', { ...round, passportId }],
         ['set-round-image', { ...round, imageURI: 'https://a.example/i.png' }],
         ['record-prize-delivery', delivery],
+        ['declare-winner', { ...several, passportId }],
+        ['declare-winner', { ...several, passportId: secondPassportId }],
+        ['set-round-image', { ...several, place: 1, imageURI: 'https://a.example/i.png' }],
+        ['set-round-metadata', { ...several, place: 1, title: 'Second' }],
+        ['record-prize-delivery', { ...delivery, ...several, place: 1 }],
+        ['confirm-receipt-by-provider', { ...several, place: 1 }],
       ];
       const ask = async () => {
         const answers: Answer[] = [];
-        for (const [endpoint, body] of requests)
-          answers.push(await untilFinal(() => send(endpoint, body, withKey(endpoint))));
+        for (const [index, [endpoint, body]] of requests.entries())
+          answers.push(await untilFinal(() => send(endpoint, body, withKey(`${endpoint}-${index}`))));
         return answers;
       };
       const first = await ask();

@@ -51,7 +51,7 @@ export const EFFECTS: Statement = {
         limit ${MAX_EFFECTS}) c
       union
       select a.id, e.* from asked a, lateral (
-        select transaction_hash, block_number, false from chain_event
+        select distinct transaction_hash, block_number, false from chain_event
         where giveaway_key = a.giveaway and name = a.event and name <> 'EntriesChanged' and mined_at > now() - ${KEPT}
           and (a.round is null or (args ->> 'round')::integer = a.round)
           and (a.place is null or (args ->> 'place')::integer = a.place)
