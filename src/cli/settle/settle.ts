@@ -2,11 +2,7 @@ import { Option, type Command } from 'commander';
 import { QUICKNET_RELAYS } from '../../core/draws/quicknet.ts';
 import { expandSignature } from '../../verification/beacon.ts';
 import { keccakOfText, wordOf } from '../../verification/abi/hex.ts';
-import {
-  findBlock,
-  readChainId,
-  toCallData,
-} from '../../verification/node/chain-node.ts';
+import { findBlock, readChainId, toCallData } from '../../verification/node/chain-node.ts';
 import { VerificationError } from '../../verification/verification-error.ts';
 import { isSilence } from '../../verification/verify-on-nodes.ts';
 import { act, toWholeNumber, type Result } from '../command.ts';
