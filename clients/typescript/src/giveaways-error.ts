@@ -1,0 +1,41 @@
+import type { Error as PublisherError, ProviderError } from './generated/types.gen.js';
+
+type Details = Partial<Omit<ProviderError['error'], 'message'>>;
+
+/** An answer that is no success. Its message says how to correct the request. */
+export class GiveawaysError extends Error {
+  override readonly name = 'GiveawaysError';
+  /** The HTTP status; undefined when no answer arrived. */
+  readonly status: number | undefined;
+  /** For programs; endpoints of publishers have only the status and the message. */
+  readonly code: Details['code'];
+  readonly reason: Details['reason'];
+  readonly details: Details['details'];
+  /** Whether the identical request with the identical Idempotency-Key may succeed later. */
+  readonly isRetryable: boolean;
+  readonly requestId: string | undefined;
+
+  constructor(answer: unknown, response?: Response) {
+    const { error, requestId } = isErrorAnswer(answer) ? answer : {};
+    super(error?.message ?? describe(answer, response), { cause: answer });
+    const { code, reason, details, retryable } = (error ?? {}) as Details;
+    this.status = response?.status;
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+    this.isRetryable =
+      retryable ?? (response === undefined || response.status === 429 || response.status >= 500);
+    this.requestId = requestId ?? response?.headers.get('x-request-id') ?? undefined;
+  }
+}
+
+type ErrorAnswer = (PublisherError | ProviderError) & { readonly requestId?: string };
+
+function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
+  return typeof (answer as ErrorAnswer | null)?.error?.message === 'string';
+}
+
+function describe(answer: unknown, response: Response | undefined): string {
+  if (response) return `The gateway answered ${response.status} ${response.statusText}`.trimEnd();
+  return `The gateway cannot be reached: ${answer instanceof Error ? answer.message : String(answer)}`;
+}

@@ -1,0 +1,126 @@
+import { createClient, createConfig } from './generated/client/index.js';
+import type { Feed, Listing, Operation } from './generated/types.gen.js';
+import * as endpoints from './generated/sdk.gen.js';
+import { GiveawaysError } from './giveaways-error.js';
+import { withRetries } from './retry.js';
+
+export interface GiveawaysOptions {
+  /** The address of the gateway, such as `https://giveaways.example.com`. */
+  readonly url: string;
+  /** An API key, or a service token, or what returns the token that is valid now. */
+  readonly credential?: string | (() => string | Promise<string>);
+  /** How often a request is repeated after 429, 5xx and network failures; 4 by default. */
+  readonly retries?: number;
+  /** How many seconds the answer to a provider's change may wait for the chain, 0 to 60; 25 by default. */
+  readonly waitSeconds?: number;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+type Endpoints = typeof endpoints;
+type Name = keyof Endpoints;
+type Given<Each extends Name> = Parameters<Endpoints[Each]>[0];
+type OptionsOf<Each extends Name> = Omit<
+  NonNullable<Given<Each>>,
+  'client' | 'throwOnError' | 'responseStyle'
+>;
+type Arguments<Each extends Name> =
+  undefined extends Given<Each> ? [options?: OptionsOf<Each>] : [options: OptionsOf<Each>];
+type DataOf<Each extends Name> = NonNullable<
+  Extract<Awaited<ReturnType<Endpoints[Each]>>, { data: unknown }>['data']
+>;
+
+/** The answer to a provider's change. */
+interface Changed {
+  readonly operation: Operation;
+}
+
+/** The endpoints by their names in the OpenAPI document. Each rejects with a GiveawaysError. */
+export type Giveaways = {
+  readonly [Each in Name]: (...options: Arguments<Each>) => Promise<DataOf<Each>>;
+} & {
+  /** All listings of the caller, withdrawn ones included, newest change first, page by page. */
+  eachListing(): AsyncGenerator<Listing, void, undefined>;
+  /** All items of the feed that a query finds, page by page. */
+  eachFeedItem(
+    query?: NonNullable<OptionsOf<'feedJson'>['query']>,
+  ): AsyncGenerator<Feed['items'][number], void, undefined>;
+  /**
+   * Waits until the operation of a change is confirmed on the chain, and returns its answer. Rejects with a GiveawaysError when it
+   * fails, and with the reason of `signal` when that ends the wait; the operation continues then.
+   */
+  complete(change: Changed, signal?: AbortSignal): Promise<DataOf<'providerOperation'>>;
+};
+
+const CHANGES = '/api/provider/integrations/';
+const PAGE = 100;
+const POLL_MS = 1_000;
+
+/** A client of one gateway. Changes of providers get an Idempotency-Key unless they have one, so repetitions have no second effect. */
+export function createGiveaways({
+  url,
+  credential,
+  retries = 4,
+  waitSeconds,
+  fetch = globalThis.fetch,
+}: GiveawaysOptions): Giveaways {
+  const client = createClient(
+    createConfig({
+      baseUrl: url.replace(/\/+$/, ''),
+      fetch: withRetries(fetch, retries),
+      ...(credential !== undefined && {
+        auth: () => (typeof credential === 'string' ? credential : credential()),
+      }),
+    }),
+  );
+  client.interceptors.request.use((request) => {
+    if (request.method !== 'POST' || !new URL(request.url).pathname.includes(CHANGES)) return request;
+    if (!request.headers.has('idempotency-key')) request.headers.set('idempotency-key', crypto.randomUUID());
+    if (waitSeconds !== undefined && !request.headers.has('prefer'))
+      request.headers.set('prefer', `wait=${waitSeconds}`);
+    return request;
+  });
+  client.interceptors.error.use((answer, response) => new GiveawaysError(answer, response));
+
+  const bound = Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [
+      name,
+      async (options: object = {}) => {
+        const call = endpoint as (options: object) => Promise<{ readonly data: unknown }>;
+        return (await call({ ...options, client, throwOnError: true })).data;
+      },
+    ]),
+  ) as unknown as Pick<Giveaways, Name>;
+
+  return {
+    ...bound,
+    async *eachListing() {
+      for (let after: string | undefined; ;) {
+        const page = await bound.myListings({
+          query: { first: PAGE, ...(after !== undefined && { after }) },
+        });
+        if (!('listings' in page)) return;
+        yield* page.listings;
+        if (!page.pageInfo.hasNextPage || page.pageInfo.endCursor === null) return;
+        after = page.pageInfo.endCursor;
+      }
+    },
+    async *eachFeedItem(query = {}) {
+      for (let page = await bound.feedJson({ query }); ;) {
+        yield* page.items;
+        if (page.next_url === undefined) return;
+        const after = new URL(page.next_url).searchParams.get('after');
+        if (after === null) return;
+        page = await bound.feedJson({ query: { ...query, after } });
+      }
+    },
+    async complete({ operation: { id } }, signal) {
+      for (;;) {
+        const answer = await bound.providerOperation({ path: { id }, ...(signal && { signal }) });
+        const { status } = answer.operation;
+        if (status === 'CONFIRMED' || status === 'FINALIZED') return answer;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        signal?.throwIfAborted();
+      }
+    },
+  };
+}
