@@ -5,6 +5,7 @@ import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import { toOutcomes } from '../../../src/adapters/chain/outbox/outcomes.ts';
 import type { RpcLog } from '../../../src/adapters/chain/rpc/receipt.ts';
 import { toOperationError } from '../../../src/adapters/chain/hub/reverts.ts';
+import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import type { QueuedOperation } from '../../../src/adapters/ports/lane-store.ts';
 
 const HUB = getAddress(`0x${'ab'.repeat(20)}`);
@@ -141,6 +142,82 @@ describe('the outcome of a mined transaction', () => {
     const logs = [{ ...toLog('opn_0', changedIn(0)), address: `0x${'cd'.repeat(20)}` }];
     expect(toOutcomes([toOperation('opn_0', 0)], { logs }, HUB)).toEqual([
       { id: 'opn_0', error: null, result: {} },
+    ]);
+  });
+
+  const round = { giveaway: toKey('giveaway'), round: 3 };
+  const prize = {
+    assetContract: HUB,
+    recipient: HUB,
+    proofChainId: 1,
+    proofTxHash: ZeroHash,
+    proofUri: '',
+  };
+  const set = [round.giveaway, round.round, 4, ZeroHash, ZeroHash, ''];
+  const declaration = { kind: 'declare-winner', passportId: 7, ...round } as const;
+  const draw = { kind: 'draw-winner', signature: '0x', tickets: 256, ...round } as const;
+  const receipt = { kind: 'confirm-receipt', place: 4, ...round } as const;
+  const texts = {
+    kind: 'set-round-metadata',
+    place: 4,
+    metadataHash: null,
+    metadataUri: '',
+    ...round,
+  } as const;
+  const image = { kind: 'set-round-image', place: 4, imageHash: null, imageUri: '', ...round } as const;
+  const delivery = {
+    kind: 'record-prize-delivery',
+    place: 4,
+    assetContract: HUB,
+    recipient: HUB,
+    proofChainId: 1,
+    proofTransactionHash: ZeroHash,
+    proofUri: '',
+    ...round,
+  } as const;
+  const PLACES: readonly (readonly [ChainCall, string, readonly (readonly unknown[])[], object])[] = [
+    [
+      declaration,
+      'PlaceDeclared',
+      [[round.giveaway, 3, 7, 4, HUB, HUB]],
+      { round: 3, place: 4, passportId: 7, owner: HUB },
+    ],
+    [
+      draw,
+      'PlaceDrawn',
+      [
+        [round.giveaway, 3, 7, 8, 8, 99, 1],
+        [round.giveaway, 3, 6, 9, 10, 98, 2],
+      ],
+      { round: 3, decided: 10 },
+    ],
+    [
+      receipt,
+      'PlaceReceiptConfirmed',
+      [[round.giveaway, 3, 7, 4, HUB, true]],
+      { round: 3, place: 4, passportId: 7 },
+    ],
+    [texts, 'PlaceMetadataSet', [set], { round: 3, place: 4 }],
+    [image, 'PlaceImageSet', [set], { round: 3, place: 4 }],
+    [
+      delivery,
+      'PlaceDelivered',
+      [[round.giveaway, 3, 4, HUB, 2, prize]],
+      { round: 3, place: 4, revision: 2 },
+    ],
+  ];
+  it.each(PLACES)('names the place after the first one: %j', (call, event, values, result) => {
+    const operation = { ...toOperation('opn_0', 0), call };
+    const logs = values.map((arguments_) => encode(event, arguments_));
+    expect(toOutcomes([operation], { logs }, HUB)).toEqual([{ id: 'opn_0', error: null, result }]);
+  });
+
+  it('counts the places of a draw with all of them', () => {
+    const first = encode('WinnerDrawn', [round.giveaway, 3, 5, HUB, 1, '0x', ZeroHash, 99, 1]);
+    const further = encode('PlaceDrawn', [round.giveaway, 3, 7, 1, 1, 98, 2]);
+    const operation = { ...toOperation('opn_0', 0), call: draw };
+    expect(toOutcomes([operation], { logs: [first, further] }, HUB)).toMatchObject([
+      { result: { round: 3, passportId: 5, ticket: 1, decided: 2 } },
     ]);
   });
 });

@@ -210,7 +210,12 @@ export function createRoundClaims(memory: Memory, clock: Clock, operations: Oper
 export interface FakePendingRounds extends PendingRounds {
   readonly known: Map<
     string,
-    { readonly closed: number; readonly lacking: Readonly<Record<RoundNeed, readonly number[]>> }
+    {
+      readonly closed: number;
+      readonly lacking: Readonly<Record<RoundNeed, readonly number[]>>;
+      /** Whether a round has several places, which operations take apart. */
+      readonly hasSeveral?: boolean;
+    }
   >;
 }
 
@@ -226,7 +231,8 @@ export function createPendingRounds(roundClaims: RoundClaims): FakePendingRounds
       for (const index of found.lacking[need]) {
         if (index < from || indexes.length === limit) continue;
         // A round that is free can be taken, and is given back at once.
-        if (await roundClaims.take({ ...probe, round: index })) {
+        if (found.hasSeveral === true) indexes.push(index);
+        else if (await roundClaims.take({ ...probe, round: index })) {
           await roundClaims.release(probe.operationId);
           indexes.push(index);
         }
