@@ -133,4 +133,48 @@ describe('a server killed during a request with an Idempotency-Key', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'takes one place of a round for each request that was under way',
+    async () => {
+      const several = { giveawayId: 'several', startTime: PAST_TIME, determinationType: 0, winners: 3 };
+      const endTime = (await chain.contracts.now()) + 3_600;
+      await eventually(
+        () => send('create-giveaway', { ...several, endTime }, {}),
+        ({ status }) => status === 200,
+        30_000,
+      );
+      const passports: number[] = [];
+      for (let holder = 0; holder < 3; holder += 1) {
+        const entrant = { entrantWallet: newWallet(), giveawayId: 'several', amount: 1 };
+        passports.push((await send('provision-entrant', entrant, {})).body.result.passportId);
+      }
+      await chain.contracts.mine(1, 7_200);
+      const count = async () => [
+        await hubState.countOf('WinnerDeclared'),
+        await hubState.countOf('PlaceDeclared'),
+      ];
+      const [winners = 0, places = 0] = await count();
+      const declare = (passportId: number) =>
+        send('declare-winner', { giveawayId: 'several', passportId }, withKey(`winner-${passportId}`));
+      await chain.contracts.setMining(false);
+      const unanswered = passports.map((passportId) => declare(passportId).catch(() => 'no answer'));
+      await eventually(
+        async () => (await chain.contracts.rpc.call('txpool_status')) as { readonly pending: string },
+        ({ pending }) => Number(pending) > 0,
+        30_000,
+      );
+
+      await killAndStartAgain();
+
+      expect(await Promise.all(unanswered)).toEqual(['no answer', 'no answer', 'no answer']);
+      const declared = [];
+      for (const passportId of passports) declared.push(await untilFinal(() => declare(passportId)));
+      expect(declared.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const taken = declared.map(({ body }) => Number(body.result.place ?? 0));
+      expect(new Set(taken)).toEqual(new Set([0, 1, 2]));
+      expect(await count()).toEqual([winners + 1, places + 2]);
+    },
+    TIMEOUT_MS,
+  );
 });
