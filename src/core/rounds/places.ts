@@ -11,8 +11,7 @@ export const MAX_PLACES = 100;
 const optional = (bounds: { readonly min: number; readonly max: number }, fallback: number) =>
   wholeNumber(bounds)
     .nullish()
-    .transform((count) => (count == null || count === fallback ? undefined : count))
-    .meta({ default: fallback });
+    .transform((count) => (count == null || count === fallback ? undefined : count));
 
 /** The winners of each round, in an input; undefined for one. */
 export const winners = optional({ min: 1, max: MAX_PLACES }, 1);
