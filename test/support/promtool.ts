@@ -1,4 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Where promtool is; undefined on a machine without it. */
 export const PROMTOOL: string | undefined = findPromtool();
@@ -14,15 +17,24 @@ function findPromtool(): string | undefined {
 /** What promtool prints, and whether it found no fault. */
 export function runPromtool(
   args: readonly string[],
-  { input = '', cwd = process.cwd() }: { readonly input?: string; readonly cwd?: string } = {},
+  input = '',
 ): Promise<{ readonly isOk: boolean; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = execFile(
-      PROMTOOL ?? 'promtool',
-      [...args],
-      { cwd, encoding: 'utf8' },
-      (error, out, failures) => resolve({ isOk: error === null, output: out + failures }),
+    const child = execFile(PROMTOOL ?? 'promtool', [...args], { encoding: 'utf8' }, (error, out, failures) =>
+      resolve({ isOk: error === null, output: out + failures }),
     );
     child.stdin?.end(input);
   });
+}
+
+/** The same with a document as its last argument, which promtool reads from a file. */
+export async function runPromtoolOn(args: readonly string[], document: object) {
+  const folder = await mkdtemp(join(tmpdir(), 'promtool-'));
+  try {
+    const file = join(folder, 'document.json');
+    await writeFile(file, JSON.stringify(document));
+    return await runPromtool([...args, file]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -61,6 +61,12 @@ describe('the metrics', () => {
     for (const line of present) expect(series).toContain(line.slice(METRIC_PREFIX.length));
   });
 
+  it('have a label for jobs that does not collide with the one of Prometheus', async () => {
+    const text = await gateway.metrics();
+    expect(text).toMatch(/^giveaways_jobs_waiting\{job_name="purge"\} \d/m);
+    expect(text).toMatch(/^jobs_waiting\{job="purge"\} \d/m);
+  });
+
   it('show a lag in the scrape that reads it', async () => {
     const fresh = await startGateway();
     try {
@@ -122,11 +128,11 @@ describeWith(PROMTOOL, 'promtool is not installed', 'promtool', () => {
   it('finds nothing to improve in a scrape', async () => {
     await gateway.rest('GET', '/feed.json');
     const input = await gateway.metrics();
-    expect(await runPromtool(['check', 'metrics'], { input })).toEqual({ isOk: true, output: '' });
+    expect(await runPromtool(['check', 'metrics'], input)).toEqual({ isOk: true, output: '' });
   });
 
   it('finds a metric without a unit, help or the right suffix', async () => {
     const input = '# HELP a_milliseconds A.\n# TYPE a_milliseconds counter\na_milliseconds 1\n';
-    expect(await runPromtool(['check', 'metrics'], { input })).toMatchObject({ isOk: false });
+    expect(await runPromtool(['check', 'metrics'], input)).toMatchObject({ isOk: false });
   });
 });

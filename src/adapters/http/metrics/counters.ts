@@ -33,8 +33,15 @@ interface KeeperCounts {
   readonly voids: number;
 }
 
+// Prometheus sees no increase of a series that begins with it.
+const UNEXPECTED_EVENTS = ['outside-use', 'chain-went-back', 'adopted'];
+
 export function createCounters(instruments: Instruments): Counters {
   const { counter } = instruments;
+  for (const thread of ['main', 'chain', 'reads'])
+    for (const kind of ['uncaughtException', 'unhandledRejection'])
+      counter('uncaught_errors_total').inc({ kind, thread }, 0);
+  for (const event of UNEXPECTED_EVENTS) counter('outbox_events_total').inc({ event }, 0);
   return {
     ...countPublicReads(instruments),
     countUncaught: (kind, thread) => counter('uncaught_errors_total').inc({ kind, thread }),
@@ -42,7 +49,7 @@ export function createCounters(instruments: Instruments): Counters {
     countPlanFallback: (plan, reason) => counter('graphql_plan_fallback_total').inc({ plan, reason }),
     countCut: (reason) => counter('connections_cut_total').inc({ reason }),
     countOutbox: (event) => counter('outbox_events_total').inc({ event }),
-    countJob: (job, event) => counter('jobs_total').inc({ job, event }),
+    countJob: (job, event) => counter('jobs_total').inc({ job_name: job, event }),
     countGraphqlErrors(codes) {
       for (const code of codes) counter('graphql_errors_total').inc({ code });
     },

@@ -11,6 +11,8 @@ export interface MetricDescription {
   readonly buckets?: readonly number[];
   /** The name of the last release; with labels and buckets of its own where those changed. */
   readonly was?: string | FormerHistogram;
+  /** The names that labels had under that name, where they were others. */
+  readonly formerLabels?: Readonly<Record<string, string>>;
 }
 
 /** A histogram of the last release. */

@@ -88,7 +88,11 @@ function pick(given: Readonly<Record<string, string>>, names: readonly string[])
 
 const entries: readonly (readonly [string, MetricDescription])[] = Object.entries(METRICS);
 const FORMER = new Map(
-  entries.flatMap(([name, { was }]) => (typeof was === 'string' ? [[METRIC_PREFIX + name, was]] : [])),
+  entries.flatMap(([name, { was, formerLabels = {} }]) =>
+    typeof was === 'string'
+      ? [[METRIC_PREFIX + name, { name: was, labels: Object.entries(formerLabels) }]]
+      : [],
+  ),
 );
 const OF_RUNTIME = new Map(
   entries.flatMap(([name, { kind, was }]) =>
@@ -105,22 +109,28 @@ function nameAll(text: string, formerNames: boolean): string {
       const [, , name = '', type] = /^# HELP (\S+) .*\n# TYPE (\S+) (\S+)/.exec(block) ?? [];
       const present = OF_RUNTIME.get(name) ?? (name.startsWith(METRIC_PREFIX) ? name : undefined);
       const shown = present === undefined ? [] : [rename(block, name, present)];
-      const former = present === undefined ? name : FORMER.get(present);
+      const former = present === undefined ? { name, labels: [] } : FORMER.get(present);
       // A gauge whose name says that it is a counter is refused by promtool.
       const isMisnamed = type === 'gauge' && name.endsWith('_total');
       if (!formerNames || former === undefined || isMisnamed) return shown;
-      return [...shown, rename(block, name, former)];
+      return [...shown, rename(block, name, former.name, former.labels)];
     });
   return `${blocks.join('\n\n')}\n`;
 }
 
-function rename(block: string, from: string, to: string): string {
+function rename(
+  block: string,
+  from: string,
+  to: string,
+  labels: readonly (readonly [label: string, former: string])[] = [],
+): string {
   if (from === to) return block;
   return block
     .split('\n')
     .map((line) => {
       const at = line.startsWith('# ') ? '# HELP '.length : 0;
-      return line.slice(0, at) + to + line.slice(at + from.length);
+      const named = line.slice(0, at) + to + line.slice(at + from.length);
+      return labels.reduce((text, [label, former]) => text.replace(`{${label}=`, `{${former}=`), named);
     })
     .join('\n');
 }

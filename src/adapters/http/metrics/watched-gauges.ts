@@ -83,12 +83,12 @@ export function watchGauges(instruments: Instruments): WatchedGauges {
     },
     watchJobs: (waiting) =>
       beforeText(async () => {
-        for (const [job, count] of await waiting()) gauge('jobs_waiting').set({ job }, count);
+        for (const [job, count] of await waiting()) gauge('jobs_waiting').set({ job_name: job }, count);
       }),
     watchRuns: (runs) =>
       beforeText(async () => {
         for (const { name, sinceSuccess } of await runs())
-          gauge('job_last_success_seconds').set({ job: name }, sinceSuccess);
+          gauge('job_last_success_seconds').set({ job_name: name }, sinceSuccess);
       }),
     watchKeeper(state, budget) {
       gauge('keeper_budget_native').set(Number(budget) / WEI);

@@ -1,5 +1,8 @@
 import type { MetricDescription } from './description.ts';
 
+// Prometheus gives each series a label `job` of its own.
+const JOB = { job_name: 'job' };
+
 /** The metrics of the chain, of background work and of the process. */
 export const WORK_METRICS = {
   chain_head_block: {
@@ -122,22 +125,25 @@ export const WORK_METRICS = {
     kind: 'counter',
     about: 'work',
     help: 'Background jobs by outcome: done, deferred (not due yet), retried or finally failed.',
-    labels: ['job', 'event'],
+    labels: ['job_name', 'event'],
     was: 'jobs_total',
+    formerLabels: JOB,
   },
   jobs_waiting: {
     kind: 'gauge',
     about: 'work',
     help: 'Waiting background jobs of all instances; failed counts the dead letters.',
-    labels: ['job'],
+    labels: ['job_name'],
     was: 'jobs_waiting',
+    formerLabels: JOB,
   },
   job_last_success_seconds: {
     kind: 'gauge',
     about: 'work',
     help: 'Seconds since the last run of a perpetual job in which nothing failed.',
-    labels: ['job'],
+    labels: ['job_name'],
     was: 'job_last_success_seconds',
+    formerLabels: JOB,
   },
   webhook_calls_total: {
     kind: 'counter',
