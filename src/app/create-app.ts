@@ -8,6 +8,7 @@ import { createRouteFinder } from '../adapters/ports/route.ts';
 import { ROUTES } from '../adapters/rest/routes.ts';
 import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
+import { readVersion } from '../runtime/version.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openDatabase } from '../adapters/postgres/connection/database.ts';
@@ -29,6 +30,8 @@ import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
 import { openPublicFront } from './open-public-front.ts';
 import { openSite } from './site/open-site.ts';
+import { openTracing } from './serving/open-tracing.ts';
+import { traceRequest } from './serving/trace-request.ts';
 import { openServed, type Served } from './serving/served.ts';
 import { checkSecrets, openSecrets } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
@@ -73,25 +76,28 @@ export async function createApp(config: Config, log: Logger, open = openDatabase
 }
 
 async function openApp(config: Config, log: Logger, open: typeof openDatabase): Promise<App> {
+  const closeTracing = await openTracing(config.tracing && { ...config.tracing, version: readVersion() });
   const opened = await openSecrets(config, clock);
   const storage = await openStorage(config, log, open);
   try {
     await checkSecrets(config, opened.custody, storage.database.sql);
-    return await assemble(config, log, { ...opened, storage });
+    return await assemble(config, log, { ...opened, storage, closeTracing });
   } catch (error) {
     await storage.close();
+    await closeTracing();
     throw error;
   }
 }
 
 interface Foundations extends Awaited<ReturnType<typeof openSecrets>> {
   readonly storage: Storage;
+  readonly closeTracing: () => Promise<void>;
 }
 
 async function assemble(
   config: Config,
   log: Logger,
-  { secrets, custody, storage }: Foundations,
+  { secrets, custody, storage, closeTracing }: Foundations,
 ): Promise<App> {
   const site = createLazySite({
     publicUrl: config.PUBLIC_URL,
@@ -157,7 +163,7 @@ async function assemble(
   const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
   const { storageFault } = serviceHealth;
   const routed = { auth, schema, transport, chain, explorer, pages, isReady, storageFault };
-  const express = openHttp(served, routed);
+  const express = traceRequest(findRoute, openHttp(served, routed));
 
   await jobs.start();
   const announcer = (webhooks = openWebhooks({ ...ports, log }));
@@ -193,6 +199,7 @@ async function assemble(
       await auth.close();
       mail.close();
       await storage.close();
+      await closeTracing();
     },
   };
 }

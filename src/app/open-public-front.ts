@@ -17,6 +17,8 @@ import { createChangeGate, createReadGate } from './read-gate.ts';
 import type { Storage } from './open-storage.ts';
 import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Served } from './serving/served.ts';
+import { toRequestSpan } from './serving/trace-request.ts';
+import { tracing } from '../runtime/tracing/tracing.ts';
 
 interface PublicFrontParts {
   readonly storage: Pick<Storage, 'epoch' | 'chainEpoch' | 'redis'>;
@@ -87,8 +89,19 @@ export function openPublicFront(
     }),
     hasCredential: ({ headers }) =>
       headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
-    render,
-    pages: { keyOf: pages.keyOf, render: makePage },
+    render: (read) =>
+      tracing.span(
+        () => toRequestSpan(served.findRoute, read.request),
+        () => render(read),
+      ),
+    pages: {
+      keyOf: pages.keyOf,
+      render: (request) =>
+        tracing.span(
+          () => toRequestSpan(served.findRoute, request),
+          () => makePage(request),
+        ),
+    },
     limit: async (request, response) => {
       metrics.observe(request, response);
       await takeTurn(request);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITED_USES } from '../core/access/limited-uses.ts';
 import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
 import { findMisspelt } from './misspelt-settings.ts';
+import { toTracingConfig, tracingVariables } from './tracing-config.ts';
 
 const optional = z
   .string()
@@ -72,6 +73,7 @@ const environment = z.object({
   SMTP_URL: url(/^smtps?:$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z.string().default('giveaways@localhost'),
   ...chainVariables,
+  ...tracingVariables,
   RPC_URL: url(/^https?:$/, 'https://rpc.example.com'),
   RATE_LIMIT: z
     .string()
@@ -157,6 +159,8 @@ export interface Config extends Omit<
 > {
   readonly production: boolean;
   readonly chain: ChainConfig;
+  /** Where traces go; undefined when they are off. */
+  readonly tracing: ReturnType<typeof toTracingConfig>;
   /** The public URL of this service, without a slash at the end. */
   readonly PUBLIC_URL: string;
   /** Whether this gateway issues service tokens itself. */
@@ -194,6 +198,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       rpcUrl: parsed.data.RPC_URL,
       isEmbedded: parsed.data.DATABASE_URL === undefined && !production,
     }),
+    tracing: toTracingConfig(parsed.data),
     PUBLIC_URL: (parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ''),
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
     INTROSPECTION: introspection,

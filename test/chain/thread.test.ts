@@ -70,6 +70,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           keyEncryptionKeys: undefined,
           directory,
           production: false,
+          tracing: undefined,
           site: {
             url,
             chainId: Number(chain.chainId),

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/webhooks/deliver/webhook-calls.ts';
+import { tracing, type SpanRequest } from '../../runtime/tracing/tracing.ts';
 import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
 import { createNameResolver } from './resolve-name.ts';
@@ -46,6 +47,7 @@ export function createWebhookCalls({
         'content-type': 'application/json',
         'content-length': body.length,
         'user-agent': 'giveaway-gateway',
+        ...tracing.headers(),
       },
     });
     return new Promise((settle, fail) => {
@@ -81,7 +83,10 @@ export function createWebhookCalls({
       try {
         // A URL with an IP address needs no lookup.
         if (!allowPrivate && isPrivateLiteral(call.url)) throw new PrivateAddress();
-        const answer = await send(call);
+        const answer = await tracing.span(
+          () => toSpan(call),
+          () => send(call),
+        );
         noteOutcome?.(isSuccess(answer.status) ? 'delivered' : 'refused');
         return { ...answer, error: null, durationMs: took() };
       } catch (error) {
@@ -90,6 +95,17 @@ export function createWebhookCalls({
         return { ...none, error: describe(error), durationMs: took() };
       }
     },
+  };
+}
+
+/** A message about an operation belongs to the trace of that operation. */
+function toSpan({ messageId, payload }: WebhookCall): SpanRequest {
+  const [operation] = /opn_\w+/.exec(payload) ?? [];
+  return {
+    name: 'webhook POST',
+    kind: 'client',
+    facts: { 'giveaways.message.id': messageId },
+    ...(operation !== undefined && { operations: [operation] }),
   };
 }
 

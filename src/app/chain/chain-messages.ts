@@ -1,5 +1,6 @@
 import type { OutboxEvent } from '../../adapters/chain/outbox/lane-state.ts';
 import type { Progress } from '../../adapters/chain/indexer/sync/sync.ts';
+import type { TracingSettings } from '../../runtime/tracing/tracing-settings.ts';
 import type { ChainSite } from './chain-workers.ts';
 
 /** The settings of the database connections and the custody that the chain's thread opens for itself. */
@@ -11,6 +12,8 @@ export interface ChainThreadSettings {
   /** DATA_DIR. */
   readonly directory: string;
   readonly production: boolean;
+  /** Where traces go; undefined when they are off. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 /** The worker data of the chain's thread. */

@@ -5,6 +5,7 @@ import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';
 import { openSql } from '../../adapters/postgres/server/open-sql.ts';
+import { openTracing } from '../serving/open-tracing.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import { startChainWorkers } from './chain-workers.ts';
 
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
     post({ kind: 'warning', message, error: toPlain(error) });
 
   // chain-thread.ts always passes a task.
-  const { site, databaseUrl, readsComeFirst, ...settings } = workerData as ChainThreadTask;
+  const { site, databaseUrl, readsComeFirst, tracing, ...settings } = workerData as ChainThreadTask;
+  const closeTracing = await openTracing(tracing);
   const custody = await createCustody({ ...settings, ids, clock: { now: () => new Date() } });
   const { sql, close } = openSql({
     url: databaseUrl,
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await workers.stop();
     await close();
+    await closeTracing();
     post({ kind: 'stopped' });
   }
   // Only now: a failure before this line ends the thread, which is reported, and started again.

@@ -1,6 +1,7 @@
 import type { JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
 import { createOutbox, type Outbox } from '../../adapters/chain/outbox/outbox.ts';
 import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
+import { readVersion } from '../../runtime/version.ts';
 import type { ChainParts } from './chain.ts';
 import { toFeeCap } from './chain-ports.ts';
 import { startChainThread, type ChainThreadReports } from './chain-thread.ts';
@@ -30,6 +31,7 @@ export function openOutbox(
       keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
       directory: config.DATA_DIR,
       production: config.production,
+      tracing: config.tracing && { ...config.tracing, version: readVersion() },
     };
     return startChainThread(task, reports);
   };

@@ -14,6 +14,7 @@ import type { Perform, Run } from '../../adapters/ports/ports.ts';
 import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
 import { createTurns } from '../../runtime/turns.ts';
+import { traceUseCases } from './trace-use-cases.ts';
 import { createFailureLog, type ReportFailure } from '../failure-log.ts';
 import { createRespondWithError, type RespondWithError } from '../respond-with-error.ts';
 
@@ -51,8 +52,7 @@ export function openServed(foundation: Foundation): Served {
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
   return {
     ...foundation,
-    run: createRun(ports),
-    perform: createPerform(ports),
+    ...traceUseCases(createRun(ports), createPerform(ports)),
     cors: createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production, findRoute }),
     commonHeaders,
     admission: createAdmission(ports.rateLimits, config.TRUST_PROXY),

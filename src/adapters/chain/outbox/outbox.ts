@@ -3,6 +3,7 @@ import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import type { NewOperation } from '../../../core/operations/operation.ts';
 import type { Operations } from '../../../core/operations/operations.ts';
 import type { LaneWorker, LaneWorkerOptions } from './lane-worker.ts';
+import { tracing } from '../../../runtime/tracing/tracing.ts';
 import { createWaiters } from './waiters.ts';
 
 /** Accepts operations and executes them on the chain, together with other instances on the same database. */
@@ -33,7 +34,10 @@ export function createOutbox(
   return {
     operations: {
       async submit(operations) {
-        await operationStore.add(await Promise.all(operations.map(withHub)));
+        await tracing.operations(
+          () => operations.map(({ id, call }) => ({ id, name: call.kind })),
+          async () => operationStore.add(await Promise.all(operations.map(withHub))),
+        );
         lanes.poke([...new Set(operations.map(({ signer }) => signer))]);
       },
       find: async (id) => (await operationStore.find([id]))[0],

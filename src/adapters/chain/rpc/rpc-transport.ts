@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
+import { tracing } from '../../../runtime/tracing/tracing.ts';
 
 const KEEP_ALIVE_AFTER_MS = 5_000;
 const unzipped = promisify(unzip);
@@ -43,6 +44,7 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
           'content-length': body.length,
           accept: 'application/json',
           'accept-encoding': 'gzip, deflate',
+          ...tracing.headers(),
         },
       });
       const timer = setTimeout(() => {

@@ -1,3 +1,4 @@
+import { tracing, type SpanRequest } from '../../../runtime/tracing/tracing.ts';
 import { createRpcTransport } from './rpc-transport.ts';
 
 /** One JSON-RPC call to a node. */
@@ -56,7 +57,12 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
       method,
       params,
     }));
-    const answers = toAnswers(await post(send, body.length === 1 ? body[0] : body));
+    const answers = toAnswers(
+      await tracing.step(
+        () => toSpan(calls),
+        () => post(send, body.length === 1 ? body[0] : body),
+      ),
+    );
     return calls.map((call, index) => {
       const answer = answers.get(first + index);
       if (answer === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
@@ -71,6 +77,16 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
       if (outcome instanceof RpcError) throw outcome;
       return outcome;
     },
+  };
+}
+
+function toSpan(calls: readonly RpcCall[]): SpanRequest {
+  const methods = [...new Set(calls.map(({ method }) => method))];
+  const name = `RPC ${methods.join(', ')}`;
+  return {
+    name,
+    kind: 'client',
+    facts: { 'rpc.system.name': 'jsonrpc', 'giveaways.rpc.calls': calls.length },
   };
 }
 

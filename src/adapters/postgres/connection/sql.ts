@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { tracing, type SpanRequest } from '../../../runtime/tracing/tracing.ts';
 import { toStorageError } from './failures.ts';
 
 /** A prepared statement, by name; with an empty name it is planned each time. */
@@ -56,7 +57,11 @@ export function createPoolSql(pool: Pool): TransactionalSql {
 function queryOver(connection: Pool | PoolClient): Sql['query'] {
   return async ({ name, text }, values) => {
     try {
-      const { rows } = await connection.query({ name, text, values: [...values], rowMode: 'array', types });
+      const query = { name, text, values: [...values], rowMode: 'array' as const, types };
+      const { rows } = await tracing.step(
+        () => toSpan(name),
+        () => connection.query<string[]>(query),
+      );
       return rows;
     } catch (error) {
       return throwTranslated(error);
@@ -86,16 +91,26 @@ export function createPgliteSql(pglite: EmbeddedPostgres): TransactionalSql {
 }
 
 function queryOverPglite(connection: Pick<EmbeddedPostgres, 'query'>): Sql['query'] {
-  return async ({ text }, values) => {
+  return async ({ name, text }, values) => {
     try {
       const options = { rowMode: 'array', parsers: pgliteParsers } as const;
-      const { rows } = await connection.query(text, [...values], options);
+      const { rows } = await tracing.step(
+        () => toSpan(name),
+        () => connection.query(text, [...values], options),
+      );
       return rows as TextRow[];
     } catch (error) {
       return throwTranslated(error);
     }
   };
 }
+
+/** Neither the text nor the values of a statement: they may be personal. */
+const toSpan = (name: string): SpanRequest => ({
+  name: `SQL ${name}`,
+  kind: 'client',
+  facts: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+});
 
 function throwTranslated(error: unknown): never {
   throw toStorageError(error);

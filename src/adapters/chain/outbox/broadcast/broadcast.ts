@@ -1,6 +1,8 @@
 import { toBroadcastAnswer, type BroadcastAnswer } from '../../rpc/rpc-errors.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
+import { tracing } from '../../../../runtime/tracing/tracing.ts';
+import { toStage } from '../stage-span.ts';
 import { SigningFailed } from './signing-failed.ts';
 
 const RETRY_MS = 150;
@@ -15,13 +17,35 @@ export async function broadcast(context: OutboxContext, state: LaneState): Promi
   return true;
 }
 
-async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: LaneState): Promise<void> {
-  const unsigned = [...sent.values()].flatMap((transaction) =>
+interface Unsigned {
+  readonly transaction: SentTransaction;
+  readonly attempt: SentTransaction['attempts'][number];
+  readonly attemptIndex: number;
+}
+
+async function sign(context: OutboxContext, state: LaneState): Promise<void> {
+  const unsigned = [...state.sent.values()].flatMap((transaction) =>
     transaction.attempts.flatMap((attempt, attemptIndex) =>
       attempt.signed ? [] : [{ transaction, attempt, attemptIndex }],
     ),
   );
   if (unsigned.length === 0) return;
+  await tracing.span(
+    () =>
+      toStage(
+        'sign',
+        state,
+        unsigned.map(({ transaction }) => transaction),
+      ),
+    () => signAll(context, state, unsigned),
+  );
+}
+
+async function signAll(
+  { settings, signer, store }: OutboxContext,
+  { lane }: LaneState,
+  unsigned: readonly Unsigned[],
+): Promise<void> {
   // The same fields give the same bytes (RFC 6979): signing again after a crash creates no second transaction.
   const signed = await signer
     .signTransactions(
@@ -57,7 +81,7 @@ async function sign({ settings, signer, store }: OutboxContext, { lane, sent }: 
 }
 
 async function sendSigned(context: OutboxContext, state: LaneState): Promise<void> {
-  const { rpc, store, now, note, head } = context;
+  const { now } = context;
   const due = [...state.sent.values()]
     .filter(
       ({ attempts, accepted, notBefore }) =>
@@ -65,6 +89,17 @@ async function sendSigned(context: OutboxContext, state: LaneState): Promise<voi
     )
     .toSorted((a, b) => a.nonce - b.nonce);
   if (due.length === 0) return;
+  await tracing.span(
+    () => toStage('broadcast', state, due),
+    () => sendDue(context, state, due),
+  );
+}
+
+async function sendDue(
+  { rpc, store, now, note, head }: OutboxContext,
+  state: LaneState,
+  due: readonly SentTransaction[],
+): Promise<void> {
   const outcomes = await callInChunks(
     rpc,
     due.map(({ attempts }) => ({

@@ -9,6 +9,8 @@ import { toHex } from '../../rpc/block.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { showsEffect, toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';
+import { tracing } from '../../../../runtime/tracing/tracing.ts';
+import { toStage } from '../stage-span.ts';
 import { createYieldToEventLoop } from '../../../../runtime/yield-to-event-loop.ts';
 
 export interface FoundTransaction {
@@ -29,6 +31,22 @@ export async function saveMined(
   found: readonly FoundTransaction[],
 ): Promise<void> {
   if (found.length === 0) return;
+  await tracing.span(
+    () =>
+      toStage(
+        'mined',
+        state,
+        found.map(({ transaction }) => transaction),
+      ),
+    () => saveAll(context, state, found),
+  );
+}
+
+async function saveAll(
+  context: OutboxContext,
+  state: LaneState,
+  found: readonly FoundTransaction[],
+): Promise<void> {
   const { store, settings, head, gas, note, settled } = context;
   const newest = head.current()?.number ?? 0;
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];

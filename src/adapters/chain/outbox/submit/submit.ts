@@ -8,6 +8,8 @@ import { hubAddressAt } from '../hub-address.ts';
 import { simulate, type AcceptableDraft } from './simulate.ts';
 import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 import { findEarlierEffects } from '../recover/earlier-effect.ts';
+import { tracing } from '../../../../runtime/tracing/tracing.ts';
+import { toStage } from '../stage-span.ts';
 import { settleRejections } from './rejections.ts';
 
 const MAX_CLAIMED = 1_000;
@@ -154,7 +156,10 @@ async function reserve(
     ...fees,
     operationIds: operations.map(({ id }) => id),
   }));
-  const ids = await store.reserve(state.lane, transactions);
+  const ids = await tracing.span(
+    () => toStage('reserve', state, transactions),
+    () => store.reserve(state.lane, transactions),
+  );
   state.nextNonce += transactions.length;
   transactions.forEach(({ nonce, to, data, gasLimit }, index) => {
     const id = ids[index] ?? 0;

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { startProviderChain, sendAs, type ProviderChain } from '../support/chain/provider-chain.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { draft } from '../support/listings.ts';
+
+const FOR_A_WHILE = 240_000;
+const PAST_TIME = 1_700_000_000;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CALLER = 'b7ad6b7169203331';
+const TRACEPARENT = `00-${TRACE}-${CALLER}-01`;
+const CREATE_WEBHOOK = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Json }[];
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+/** A server on loopback that takes everything, and stores it. */
+interface Receiver<Received> {
+  readonly url: string;
+  readonly received: readonly Received[];
+  stop(): Promise<void>;
+}
+
+async function startReceiver<Received>(
+  read: (path: string, headers: IncomingHttpHeaders, body: string) => readonly Received[],
+): Promise<Receiver<Received>> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push(...read(request.url ?? '', request.headers, Buffer.concat(chunks).toString()));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const spansIn = (path: string, _headers: IncomingHttpHeaders, body: string): Span[] =>
+  path === '/v1/traces'
+    ? JSON.parse(body).resourceSpans.flatMap((resource: Json) =>
+        resource.scopeSpans.flatMap((scope: Json) => scope.spans),
+      )
+    : [];
+
+describe('traces', () => {
+  let collector: Receiver<Span>;
+  let hooks: Receiver<IncomingHttpHeaders>;
+  let chain: ProviderChain;
+  let gateway: Gateway;
+  let secret: string;
+  beforeAll(async () => {
+    collector = await startReceiver(spansIn);
+    hooks = await startReceiver((_path, headers) => [headers]);
+    chain = await startProviderChain();
+    gateway = await startGateway({
+      ...chain.variables(),
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_SERVICE_NAME: 'giveaways-test',
+    });
+    const enrolled = await chain.enroll(gateway);
+    secret = enrolled.secret;
+    const input = { provider: enrolled.provider.id, url: hooks.url };
+    const { body } = await gateway.graphql(CREATE_WEBHOOK, { input }, gateway.operatorToken);
+    expect(body.errors).toBeUndefined();
+  }, FOR_A_WHILE);
+  afterAll(async () => {
+    await gateway.stop();
+    await chain.contracts.stop();
+    await hooks.stop();
+    await collector.stop();
+  });
+
+  const named = (name: string, spans: readonly Span[] = collector.received) =>
+    spans.filter((span) => span.name === name);
+  const isNamed = (name: string | RegExp, span: Span) =>
+    typeof name === 'string' ? span.name === name : name.test(span.name);
+  const arrived = (name: string | RegExp, isIt: (span: Span) => boolean = () => true) =>
+    eventually(
+      async () => collector.received.find((span) => isNamed(name, span) && isIt(span)),
+      (span) => span !== undefined,
+      30_000,
+    );
+  const valueOf = ({ attributes }: Span, key: string) => attributes.find((each) => each.key === key)?.value;
+
+  it('continue the trace of the caller, from the request through the use case to the statements', async () => {
+    const key = await gateway.createKey();
+    const response = await fetch(`${gateway.url}/api/v1/giveaways`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        traceparent: TRACEPARENT,
+      },
+      body: JSON.stringify(draft()),
+    });
+    expect(response.status).toBe(200);
+    const isOfCaller = ({ traceId }: Span) => traceId === TRACE;
+    const request = await arrived('POST /api/v1/giveaways', isOfCaller);
+    expect(request?.parentSpanId).toBe(CALLER);
+    expect(valueOf(request!, 'http.response.status_code')).toEqual({ intValue: 200 });
+    const useCase = await arrived('use case giveaways:publish', isOfCaller);
+    expect(useCase?.parentSpanId).toBe(request?.spanId);
+    expect((await arrived('SQL put-listings', isOfCaller))?.parentSpanId).toBe(useCase?.spanId);
+  });
+
+  it('follow an operation through the outbox and the node to the webhook, and link it to its request', async () => {
+    const giveaway = { giveawayId: 'traced', startTime: PAST_TIME, determinationType: 0 };
+    const { status, body } = await sendAs(gateway, secret)('create-giveaway', giveaway);
+    expect(status).toBe(200);
+    const { id, transactionHash } = body.operation;
+
+    const operation = await arrived(
+      'operation create-giveaway',
+      (span) => valueOf(span, 'giveaways.operation.id')?.stringValue === id,
+    );
+    const isOfOperation = ({ traceId }: Span) => traceId === operation?.traceId;
+    for (const stage of ['reserve', 'sign', 'broadcast', 'mined'])
+      expect((await arrived(`outbox ${stage}`, isOfOperation))?.parentSpanId).toBe(operation?.spanId);
+    const broadcast = named('outbox broadcast').find(isOfOperation);
+    expect(valueOf(broadcast!, 'giveaways.transaction.hashes')).toEqual({
+      arrayValue: { values: [{ stringValue: transactionHash }] },
+    });
+    const sent = await arrived(/^RPC .*eth_sendRawTransaction/, isOfOperation);
+    expect(sent?.parentSpanId).toBe(broadcast?.spanId);
+
+    const [link] = operation?.links ?? [];
+    const useCase = await arrived('use case create-giveaway', ({ traceId }) => traceId === link?.traceId);
+    expect(link?.spanId).toBe(useCase?.spanId);
+    expect(useCase?.links).toContainEqual(
+      expect.objectContaining({ traceId: operation?.traceId, spanId: operation?.spanId }),
+    );
+
+    const call = await arrived('webhook POST', isOfOperation);
+    const headers = await eventually(
+      async () =>
+        hooks.received.find(({ traceparent }) => String(traceparent).includes(call?.traceId ?? '-')),
+      (found) => found !== undefined,
+      30_000,
+    );
+    expect(headers?.['traceparent']).toBe(`00-${call?.traceId}-${call?.spanId}-01`);
+  }, 120_000);
+
+  it('have neither the values of statements nor credentials', () => {
+    expect(JSON.stringify(collector.received)).not.toMatch(/ggw_live|gop_|insert into|select /i);
+  });
+});
+
+describe('without an endpoint', () => {
+  it('no trace is recorded', async () => {
+    const collector = await startReceiver(spansIn);
+    const gateway = await startGateway({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_EXPORTER: 'none',
+    });
+    await gateway.rest('GET', '/api/provider/integrations/errors');
+    await gateway.stop();
+    await after(100);
+    expect(collector.received).toEqual([]);
+    await collector.stop();
+  });
+
+  it('no package of OpenTelemetry is loaded: one file imports them, and others only load that file when it is needed', () => {
+    const files = globSync('src/**/*.ts').map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const importing = (pattern: RegExp) =>
+      files.filter(([, text]) => pattern.test(text)).map(([file]) => file);
+    expect(importing(/from '@opentelemetry\//)).toEqual(['src/adapters/telemetry/otlp-tracer.ts']);
+    expect(importing(/^import (?!type).*otlp-tracer\.ts'/m)).toEqual([]);
+    expect(importing(/await import\('.*otlp-tracer\.ts'\)/)).toEqual(['src/app/serving/open-tracing.ts']);
+  });
+});
