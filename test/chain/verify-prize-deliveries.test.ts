@@ -5,6 +5,7 @@ import { createDeliveryChecks } from '../../src/adapters/postgres/providers/deli
 import { verifyPrizeDeliveries } from '../../src/core/prizes/verify-prize-deliveries.ts';
 import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import {
+  deliveryRow,
   giveawayIdOf,
   giveawayRow,
   hashOf,
@@ -34,6 +35,9 @@ beforeEach(async () => {
     'prize_delivery_check',
     'prize_transfer',
     'prize_delivery',
+    'place_delivery_check',
+    'place_delivery',
+    'round_place',
     'giveaway_round',
     'giveaway',
     'provider_signer',
@@ -86,6 +90,27 @@ async function deliver(
     },
   ]);
 }
+
+/** Records the delivery of a later place of the first round of a giveaway. */
+async function deliverPlace(giveaway: number, place: number, proof: string): Promise<void> {
+  const em = opened.database.em();
+  const of = { giveaway_id: giveawayIdOf(giveaway), round_index: 0, place };
+  await insert(em, 'round_place', [{ ...of, winner_passport_id: place, decided_at: decidedAt }]);
+  await insert(em, 'place_delivery', [
+    {
+      ...deliveryRow(giveaway, 0, 1),
+      ...of,
+      log_index: 50 + place,
+      recipient: WINNER,
+      asset_contract: ZeroAddress,
+      proof_chain_id: Number(chain.chainId),
+      proof_transaction_hash: proof,
+    },
+  ]);
+}
+
+const checksOfPlaces = () =>
+  execute(`select place, verdict, reason, transfer ->> 'amount' from place_delivery_check order by place`);
 
 function verify(): Promise<readonly unknown[]> {
   const ports = {
@@ -146,6 +171,35 @@ describe('the checks of prize deliveries', () => {
       'MISMATCH',
       'VERIFIED',
     ]);
+  });
+
+  it('verify each place of a round by a transfer of its own', async () => {
+    const [first, second] = [await pay('0x3'), await pay('0x4')];
+    await deliver(1, first);
+    await deliverPlace(1, 1, first);
+    await deliverPlace(1, 2, second);
+    await verify();
+    expect(await checks()).toEqual([['VERIFIED', null, '3', 'false']]);
+    expect(await checksOfPlaces()).toEqual([
+      ['1', 'MISMATCH', 'USED_BEFORE', null],
+      ['2', 'VERIFIED', null, '4'],
+    ]);
+    expect(await execute('select check_at from place_delivery')).toEqual([[null], [null]]);
+
+    // The transfer is free again when no delivery of its place names it.
+    await execute('delete from place_delivery where place = 2');
+    await deliver(2, second);
+    await verify();
+    expect((await checks()).map(([verdict]) => verdict)).toEqual(['VERIFIED', 'VERIFIED']);
+  });
+
+  it('refuse a payment that was made before its place was decided', async () => {
+    await deliver(1, await pay());
+    const proof = await pay();
+    decidedAt = new Date(Date.now() + 86_400_000).toISOString();
+    await deliverPlace(1, 1, proof);
+    await verify();
+    expect(await checksOfPlaces()).toEqual([['1', 'MISMATCH', 'BEFORE_DECISION', null]]);
   });
 
   it('keep their verdicts when the read model is read again, and renew those of earlier versions', async () => {

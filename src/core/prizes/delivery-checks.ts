@@ -21,11 +21,13 @@ export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 export interface RecordedDelivery extends DeliveryProof {
   readonly giveawayId: string;
   readonly round: number;
+  /** The place of the winner, counted from 0. */
+  readonly place: number;
   readonly revision: number;
   /** The transaction that recorded it: a reorganisation may replace it by another one. */
   readonly transactionHash: string;
   readonly providerKey: string;
-  /** When the winner of the round was decided, by the clock of its chain. */
+  /** When the winner of the place was decided, by the clock of its chain. */
   readonly decidedAt: Date;
   /** When its check began; null for one that has not. */
   readonly begunAt: Date | null;
@@ -53,14 +55,14 @@ export interface DeliveryCheck {
   readonly again: Date | null;
 }
 
-/** Stores the checks of prize deliveries: each revision of a round's delivery has its own. */
+/** Stores the checks of prize deliveries: each revision of the delivery of a place has its own. */
 export interface DeliveryChecks {
   /** Confirmed deliveries whose check is due, the longest due first. */
   find(now: Date, limit: number): Promise<RecordedDelivery[]>;
   /** Whether one of these wallets is registered for the provider; else whether one is for another provider. */
   ownerOf(providerKey: string, wallets: readonly string[]): Promise<'OWN' | 'OTHER' | 'NONE'>;
   /**
-   * Lets a transfer prove the delivery of this round and of no other; false when it proves that of another one, whose delivery is
+   * Lets a transfer prove the delivery of this place of a round and of no other; false when it proves that of another one, whose delivery is
    * still recorded.
    */
   claim(delivery: RecordedDelivery, transferIndex: number): Promise<boolean>;

@@ -24,8 +24,8 @@ export async function readDeliveryCheck(
 ): Promise<ProviderResult> {
   if (call.kind !== 'record-prize-delivery' || result === null) return {};
   const rows = await chainReads.read(
-    'deliveriesOfRound',
-    [[toGiveawayId(call.giveaway), call.round]],
+    'deliveriesOfPlace',
+    [[toGiveawayId(call.giveaway), call.round, call.place ?? 0]],
     ['delivery.transactionHash', 'delivery.revision', ...Object.values(FIELDS)],
     { size: MAX_REVISIONS, backward: true, after: undefined, before: undefined },
   );

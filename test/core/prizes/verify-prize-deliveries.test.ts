@@ -21,6 +21,7 @@ function record(changes: Partial<RecordedDelivery> = {}): number {
   const delivery: RecordedDelivery = {
     giveawayId: 'gwy_1',
     round: 0,
+    place: 0,
     revision: 1,
     transactionHash: `0x${'9'.repeat(64)}`,
     providerKey: PROVIDER,

@@ -37,6 +37,7 @@ function decided(number: number, more: Partial<DecidedRound> = {}): DecidedRound
     giveawayId: `gwy_${hexOf(number)}`,
     externalId: 'daily',
     index: 0,
+    place: 0,
     passportId: 7,
     ownerWallet: `0x${'2'.repeat(40)}`,
     decidedAt: START,

@@ -14,6 +14,7 @@ import {
   setChainTime,
   WALLETS,
 } from '../../support/database/read-model.ts';
+import { placeRow } from '../../support/database/places.ts';
 import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
 import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
 
@@ -190,6 +191,39 @@ describe('the events of rounds', () => {
         where giveaway_id = '${giveawayIdOf(3)}' and index = 6`,
       ).then(() => undefined),
     );
+    // Two more places of the round, which are one event each.
+    await onDatabase((em) =>
+      insert(em, 'round_place', [
+        placeRow(2, 0, 1, 11, { decided_block: 170, decided_at: '2026-02-18T00:02:00Z' }),
+        placeRow(2, 0, 2, 12, { decided_block: 170, decided_at: '2026-02-18T00:02:00Z' }),
+      ]),
+    );
+    // In no guaranteed order.
+    const all = (await receiver.until(4, isDecided)).toSorted(
+      (one, other) => one.message.data.passportId - other.message.data.passportId,
+    );
+    const data = all.map(({ message }) => message.data);
+    expect(data.map(({ place, passportId }) => [place, passportId])).toEqual([
+      [undefined, 9],
+      [undefined, 10],
+      [1, 11],
+      [2, 12],
+    ]);
+    expect(all[2]?.message).toEqual({
+      type: 'round.decided',
+      timestamp: '2026-02-18T00:02:00.000Z',
+      data: {
+        roundId: roundId(2, 0),
+        giveawayId: 'summer-2',
+        roundIndex: 0,
+        place: 1,
+        passportId: 11,
+        ownerWallet: WALLETS[3],
+        decidedAt: '2026-02-18T00:02:00.000Z',
+        blockNumber: 170,
+        transactionHash: hashOf(781),
+      },
+    });
     const [voided] = await receiver.until(1, of('round.voided', roundId(3, 6)));
     expect(voided?.message).toEqual({
       type: 'round.voided',
@@ -205,7 +239,7 @@ describe('the events of rounds', () => {
     });
     await onDatabase((em) => moveTo(em, '2026-02-18T02:00:00Z', 400).then(() => undefined));
     await gateway.restart();
-    expect(receiver.received.filter(({ message }) => message.type === 'round.decided')).toHaveLength(2);
+    expect(receiver.received.filter(({ message }) => message.type === 'round.decided')).toHaveLength(4);
     expect(receiver.received.filter(of('round.closed', roundId(1, 0)))).toEqual([]);
   }, 120_000);
 });

@@ -42,7 +42,9 @@ registerEnumType(DeliveryReasonEnum, {
     NO_TRANSFER: { description: 'The transaction moves nothing of the asset to the recipient.' },
     BEFORE_DECISION: { description: 'The transaction is older than the decision of the round.' },
     OTHER_PROVIDER: { description: 'The asset came from a wallet of another provider.' },
-    USED_BEFORE: { description: 'The transfer proves the delivery of another round already.' },
+    USED_BEFORE: {
+      description: 'The transfer proves the delivery of another round, or of another place, already.',
+    },
   },
 });
 

@@ -162,12 +162,13 @@ function toInstant(ms: number): string {
 }
 
 function toDecidedRound(row: TextRow): DecidedRound {
-  const [providerId, giveawayId, externalId, index, passportId, owner, decidedAt, block, hash] = row;
+  const [providerId, giveawayId, externalId, index, passportId, owner, decidedAt, block, hash, place] = row;
   return {
     providerId: String(providerId),
     giveawayId: String(giveawayId),
     externalId: String(externalId),
     index: Number(index),
+    place: Number(place),
     passportId: Number(passportId),
     ownerWallet: String(owner),
     decidedAt: new Date(toIsoInstant(String(decidedAt))),

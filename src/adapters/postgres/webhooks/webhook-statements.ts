@@ -129,21 +129,31 @@ export const UNANNOUNCED_CLOSED: Statement = {
     order by closed.giveaway_id, closed.index`,
 };
 
-export const UNANNOUNCED_DECIDED: Statement = {
-  name: 'unannounced-decided-rounds',
-  text: `
-    select w.provider_id, g.id, g.external_id, r.index, r.winner_passport_id, r.winner_wallet, r.decided_at,
-      r.decided_block, r.decided_transaction_hash
-    from giveaway_round r
+/** The decided places that are not announced yet: the first ones of rounds, or later ones. */
+const unannouncedDecided = (table: 'giveaway_round' | 'round_place') => {
+  const [index, place, more] =
+    table === 'giveaway_round' ? ['index', '0', ''] : ['round_index', 'r.place', ` || ':' || r.place`];
+  return `
+    select w.provider_id, g.id, g.external_id, r.${index}, r.winner_passport_id, r.winner_wallet, r.decided_at,
+      r.decided_block, r.decided_transaction_hash, ${place} as place
+    from ${table} r
       join giveaway g on g.id = r.giveaway_id
       join webhook_watch w on w.provider_key = g.provider_key and r.decided_block > w.decided_after
     where r.decided_block > (select min(decided_after) from webhook_watch) and r.decided_block <= $1
       and not exists (
         select from webhook_event e
-        where e.subject = ${ROUND_ID('r.giveaway_id', 'r.index')} and e.type = 'round.decided'
-          and e.origin = r.decided_transaction_hash || ':' || r.winner_passport_id
+        where e.subject = ${ROUND_ID('r.giveaway_id', `r.${index}`)} and e.type = 'round.decided'
+          and e.origin = r.decided_transaction_hash || ':' || r.winner_passport_id${more}
       )
-    order by r.decided_block limit $2`,
+    order by r.decided_block limit $2`;
+};
+export const UNANNOUNCED_DECIDED: Statement = {
+  name: 'unannounced-decided-rounds',
+  text: `
+    select * from (
+      (${unannouncedDecided('giveaway_round')}) union all (${unannouncedDecided('round_place')})
+    ) decided
+    order by decided_block, place limit $2`,
 };
 
 export const UNANNOUNCED_VOIDED: Statement = {

@@ -83,7 +83,7 @@ function toDecidedEvent(ids: Ids, round: DecidedRound): WebhookEvent {
     type,
     subject: toRoundId(round.giveawayId, round.index),
     // After a reorganisation the round may be decided again, which is a new event.
-    origin: `${round.transactionHash}:${round.passportId}`,
+    origin: [round.transactionHash, round.passportId, ...(round.place === 0 ? [] : [round.place])].join(':'),
     payload: toPayload(type, round.decidedAt, toDecidedData(round)),
   };
 }

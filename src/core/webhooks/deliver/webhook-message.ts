@@ -60,14 +60,15 @@ export function toClosedData(
   };
 }
 
-/** The data of the event of a round whose winner was drawn or declared. */
+/** The data of the event of a round whose winner was drawn or declared; `place` is that of a winner after the first one. */
 export function toDecidedData(round: DecidedRound): object {
-  const { giveawayId, externalId, index, passportId, ownerWallet, decidedAt, blockNumber, transactionHash } =
-    round;
+  const { giveawayId, externalId, index, place, passportId, ownerWallet, decidedAt } = round;
+  const { blockNumber, transactionHash } = round;
   return {
     roundId: toRoundId(giveawayId, index),
     giveawayId: externalId,
     roundIndex: index,
+    ...(place > 0 && { place }),
     passportId,
     ownerWallet,
     decidedAt: decidedAt.toISOString(),

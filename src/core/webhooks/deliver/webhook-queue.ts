@@ -64,7 +64,10 @@ interface SettledRound extends RoundPlace {
   readonly transactionHash: string;
 }
 
+/** A place of a round that has a winner. */
 export interface DecidedRound extends SettledRound {
+  /** Counted from 0. */
+  readonly place: number;
   readonly passportId: number;
   readonly ownerWallet: string;
   readonly decidedAt: Date;
@@ -159,7 +162,7 @@ export interface WebhookQueue {
   unannouncedClosed(
     rounds: readonly { readonly giveawayId: string; readonly index: number }[],
   ): Promise<readonly ClosedRound[]>;
-  /** Rounds that were decided in sufficiently deep blocks and are not announced yet, at most `limit`. */
+  /** Places that were decided in sufficiently deep blocks and are not announced yet, at most `limit`. */
   unannouncedDecided(position: ChainPosition, limit: number): Promise<readonly DecidedRound[]>;
   /** The same for rounds that were marked void. */
   unannouncedVoided(position: ChainPosition, limit: number): Promise<readonly VoidedRound[]>;
