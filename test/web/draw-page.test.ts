@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -19,6 +20,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
   beforeAll(async () => {
     gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
+    await gateway.onDatabase(seedPlaces);
     browser = await launchBrowser();
     node = createServer((request, response) => void forward(request, response, chain.url));
     await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
@@ -52,6 +54,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
       `/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0?lang=de`,
       { viewport: { width: 360, height: 740 } },
     ],
+    ['a draw of several winners', `/giveaways/${giveawayIdOf(PLACES.drawn)}/rounds/0`, {}],
     ['a passport', '/passports/1', {}],
   ] as const)('%s breaks no rule of axe, and fits its width', async (_title, path, options) => {
     const page = await open(`${gateway.url}${path}`, options);

@@ -118,7 +118,7 @@ interface EntriesInRoundProps {
 function EntriesInRound({ passport, entry: { entries, issued, changedAt, round } }: EntriesInRoundProps) {
   const { t, link, format } = useSite();
   const { giveaway, index } = round;
-  const result = resultOf(round, passport.passportId);
+  const result = resultOf(round, passport);
   return (
     <li>
       <div>
@@ -133,13 +133,19 @@ function EntriesInRound({ passport, entry: { entries, issued, changedAt, round }
           <Time at={changedAt} />
         </p>
       </div>
-      <span className={`state is-${result.toLowerCase()}`}>{t.passport.results[result]}</span>
+      {result !== undefined && (
+        <span className={`state is-${result.toLowerCase()}`}>{t.passport.results[result]}</span>
+      )}
     </li>
   );
 }
 
-function resultOf({ state, winner }: ShownRound, passportId: number) {
-  if (winner !== null) return winner.passportId === passportId ? 'won' : 'lost';
+/** Undefined when a round with several places is not among the wins that the page has, which are not all. */
+function resultOf({ id, state, winner, placesDecided }: ShownRound, { passportId, wins }: ShownPassport) {
+  if (winner !== null) {
+    if (winner.passportId === passportId || wins.nodes.some((won) => won.id === id)) return 'won';
+    return placesDecided > 1 && wins.pageInfo.hasNextPage ? undefined : 'lost';
+  }
   if (state === 'VOID') return state;
   return state === 'OPEN' ? 'open' : 'undecided';
 }
@@ -153,7 +159,7 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
       {nodes.length === 0 && <p className="quiet">{t.passport.noWins}</p>}
       {nodes.length > 0 && (
         <ul className="rows">
-          {nodes.map(({ index, decidedAt, delivery, giveaway }) => (
+          {nodes.map(({ index, decidedAt, winner, delivery, giveaway }) => (
             <li key={`${giveaway.id} ${index}`}>
               <div>
                 <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
@@ -167,13 +173,15 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
                   </p>
                 )}
               </div>
-              {delivery === null ? (
-                <span className="state">{t.passport.notDelivered}</span>
-              ) : (
-                <span className="state is-delivered">
-                  {t.passport.delivered} <Time at={delivery.deliveredAt} />
-                </span>
-              )}
+              {/* The delivery is that of the first place: the page of the round shows those of all places. */}
+              {winner?.passportId === passport.passportId &&
+                (delivery === null ? (
+                  <span className="state">{t.passport.notDelivered}</span>
+                ) : (
+                  <span className="state is-delivered">
+                    {t.passport.delivered} <Time at={delivery.deliveredAt} />
+                  </span>
+                ))}
             </li>
           ))}
         </ul>

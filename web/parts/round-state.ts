@@ -8,13 +8,13 @@ import type { Texts } from '../texts/en.ts';
 export type ShownRoundState = keyof Texts['giveaways']['roundStates'];
 type Rules = Pick<GiveawayCardFragment & GiveawayRulesFragment, 'determinationType' | 'beaconMargin'>;
 
-/** The state of a round, with what it waits for and whether its prize was delivered. */
+/** The state of a round, with what it waits for and whether its prizes were delivered. */
 export function shownState(
-  { state, closesAt, delivery }: Pick<RoundFactsFragment, 'state' | 'closesAt' | 'delivery'>,
+  { state, closesAt, isDelivered }: Pick<RoundFactsFragment, 'state' | 'closesAt' | 'isDelivered'>,
   { determinationType, beaconMargin }: Rules,
   now: Date,
 ): ShownRoundState {
-  if (state === 'DECIDED') return delivery === null ? 'DECIDED' : 'DELIVERED';
+  if (state === 'DECIDED') return isDelivered ? 'DELIVERED' : 'DECIDED';
   if (state !== 'CLOSED' || closesAt === null) return state;
   if (determinationType === 'PROVIDER_DECLARED') return 'UNDECLARED';
   const signedAt = new Date(closesAt).getTime() + (beaconMargin ?? 0) * 1_000;

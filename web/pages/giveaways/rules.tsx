@@ -12,6 +12,8 @@ type Rules = Pick<
   | 'rollingActiveDays'
   | 'rollingEntriesCarryOver'
   | 'beaconMargin'
+  | 'winners'
+  | 'alternates'
   | 'requiresHandshake'
   | 'providerPaysReceiptGas'
 >;
@@ -39,7 +41,9 @@ export function rulesOf(giveaway: Rules, { t, format }: Pick<SiteContext, 't' | 
   const { startTime, endTime, rollingEveryDays: every, rollingActiveDays: active } = giveaway;
   const start = format.time(startTime);
   const end = endTime === null ? undefined : format.time(endTime);
-  const inDays = (count: number) => `${format.number(count)} ${format.plural(count, days)}`;
+  const counted = (count: number, forms: { readonly one: string; readonly other: string }) =>
+    `${format.number(count)} ${format.plural(count, forms)}`;
+  const inDays = (count: number) => counted(count, days);
   const schedule =
     every > 0
       ? [
@@ -52,9 +56,20 @@ export function rulesOf(giveaway: Rules, { t, format }: Pick<SiteContext, 't' | 
     giveaway.determinationType === 'ON_CHAIN_RANDOM'
       ? [rule.drawn, beacon(inTime(giveaway.beaconMargin ?? 0, { t, format }))]
       : [rule.declared];
+  const { winners, alternates } = giveaway;
+  const places =
+    winners + alternates === 1
+      ? []
+      : [
+          rule.places(
+            counted(winners, t.giveaways.winners),
+            alternates === 0 ? undefined : counted(alternates, t.giveaways.alternates),
+          ),
+        ];
   return [
     ...schedule,
     ...determination,
+    ...places,
     rule.passports,
     giveaway.requiresHandshake ? rule.handshake : rule.noHandshake,
     ...(giveaway.requiresHandshake && giveaway.providerPaysReceiptGas ? [rule.paysReceipt] : []),

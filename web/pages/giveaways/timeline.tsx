@@ -45,10 +45,10 @@ export function Timeline({ giveaway, isInside }: TimelineProps) {
 }
 
 function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; readonly round: ShownRound }) {
-  const { t, link, now } = useSite();
+  const { t, link, now, format } = useSite();
   const state = shownState(round, giveaway, now);
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
-  const { index, title, winner } = round;
+  const { index, title, winner, placesDecided } = round;
   return (
     <li className="panel round">
       <div className="round-head">
@@ -71,7 +71,7 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
           <a href={link(`/passports/${winner.passportId}`)}>
             {t.giveaways.passport(String(winner.passportId))}
           </a>{' '}
-          ·{' '}
+          {placesDecided > 1 && `${t.giveaways.morePlaces(format.number(placesDecided - 1))} `}·{' '}
           <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
             {isDrawn ? t.giveaways.toDraw : t.giveaways.toRound}
           </a>

@@ -13,8 +13,12 @@ export interface Lookup {
 interface FoundPassport {
   readonly passportId: number;
   readonly entries: NonNullable<HeldQuery['giveaway']>['entries'];
+  /** The ids of the latest rounds that it won. */
+  readonly wins: readonly string[];
 }
 
+/** The wins that the look-up reads. */
+const MAX_WINS = 20;
 const PASSPORT = /^#?(\d{1,15})$/;
 const WALLET = /^0x[0-9a-f]{40}$/i;
 
@@ -50,13 +54,19 @@ async function findHeld(
 ): Promise<FoundPassport | undefined> {
   const { data } = await tryAsk(Held, { id, passportId });
   if (data?.giveaway == null || data.passport === null) return undefined;
-  return { passportId, entries: data.giveaway.entries };
+  const wins = data.passport.wins.nodes.map((round) => round.id);
+  return { passportId, entries: data.giveaway.entries, wins };
+}
+
+interface WonRound {
+  readonly id: string;
+  readonly winner: { readonly passportId: number } | null;
 }
 
 interface WasInProps {
   readonly id: string;
   /** The shown rounds, of which a passport may have won some with entries of earlier ones. */
-  readonly rounds: readonly Pick<RoundFactsFragment, 'index' | 'winner'>[];
+  readonly rounds: readonly Pick<RoundFactsFragment, 'id' | 'index' | 'winner'>[];
   readonly lookup: Lookup | undefined;
 }
 
@@ -103,8 +113,8 @@ function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: 
   return (
     <div className="note">
       <ul>
-        {lookup.passports.map(({ passportId, entries }) => (
-          <PassportAnswer key={passportId} passportId={passportId} entries={entries} rounds={rounds} />
+        {lookup.passports.map((passport) => (
+          <PassportAnswer key={passport.passportId} {...passport} rounds={rounds} />
         ))}
       </ul>
       {lookup.isCut && <p>{t.giveaways.wasInMore}</p>}
@@ -115,6 +125,7 @@ function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: 
 function PassportAnswer({
   passportId,
   entries: { nodes },
+  wins,
   rounds,
 }: FoundPassport & Pick<WasInProps, 'rounds'>) {
   const { t, link, format } = useSite();
@@ -126,7 +137,8 @@ function PassportAnswer({
       </li>
     );
   }
-  const won = rounds.filter(({ winner }) => winner?.passportId === passportId);
+  const isWon = ({ id, winner }: WonRound) => winner?.passportId === passportId || wins.includes(id);
+  const won = rounds.filter(isWon);
   const wonWithout = won.filter(({ index }) => !nodes.some(({ round }) => round.index === index));
   return [
     ...nodes.map(({ entries, issued, round }) => (
@@ -139,8 +151,12 @@ function PassportAnswer({
           )}
         </a>{' '}
         {entries !== issued && `(${t.giveaways.left(format.number(entries))}) `}
-        {round.winner !== null &&
-          (round.winner.passportId === passportId ? <strong>{t.giveaways.won}</strong> : t.giveaways.lost)}
+        {isWon(round) ? (
+          <strong>{t.giveaways.won}</strong>
+        ) : (
+          // Of several places, an earlier win may not be among the latest ones.
+          round.winner !== null && (round.placesDecided === 1 || wins.length < MAX_WINS) && t.giveaways.lost
+        )}
       </li>
     )),
     ...wonWithout.map(({ index }) => (

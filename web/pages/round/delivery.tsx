@@ -1,6 +1,6 @@
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
-import type { ShownRound } from './read-round.ts';
+import type { ShownPlace, ShownRound } from './read-round.ts';
 
 const NOTES = {
   VERIFIED: 'note',
@@ -54,12 +54,41 @@ function Moved({
   );
 }
 
-/** The receipt and the delivery of a round's prize, with the result of its check. */
-export function Delivery({ round: { receipt, delivery } }: { readonly round: ShownRound }) {
-  const { t } = useSite();
+interface DeliveryProps {
+  readonly round: ShownRound;
+  /** All places, when there are several. */
+  readonly places: readonly ShownPlace[];
+}
+
+/** The receipts and the deliveries of a round's prizes. */
+export function Delivery({ round, places }: DeliveryProps) {
+  const { t, format } = useSite();
   return (
     <section className="stack" aria-labelledby="delivery">
-      <h2 id="delivery">{t.draw.delivery}</h2>
+      <h2 id="delivery">{places.length === 0 ? t.draw.delivery : t.draw.prizes}</h2>
+      {places.length === 0 && <Prize prize={round} />}
+      {places.map((place) => (
+        <section className="stack" key={place.place} aria-labelledby={`prize-${place.place}`}>
+          <h3 id={`prize-${place.place}`}>
+            {t.draw.place(format.number(place.place + 1))}:{' '}
+            {t.giveaways.passport(String(place.winner.passportId))}
+          </h3>
+          <Prize prize={place} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
+/** The receipt and the delivery of a prize, with the result of its check. */
+function Prize({
+  prize: { receipt, delivery },
+}: {
+  readonly prize: Pick<ShownRound, 'receipt' | 'delivery'>;
+}) {
+  const { t } = useSite();
+  return (
+    <>
       {receipt !== null && (
         <p>
           {t.draw.receipt} {receipt.byProvider ? t.draw.byProvider : t.draw.byWinner},{' '}
@@ -96,6 +125,6 @@ export function Delivery({ round: { receipt, delivery } }: { readonly round: Sho
           </dl>
         </>
       )}
-    </section>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import { inTime } from '../giveaways/rules.tsx';
-import type { DrawProps } from './read-round.ts';
+import type { DrawProps, ShownPlace } from './read-round.ts';
 import { TicketStrip } from './ticket-strip.tsx';
 
 /** The path of drand's relays to quicknet, by the hash of its chain. */
@@ -28,7 +28,12 @@ export function seedOfProof({ giveaway, round, proof }: DrawProps): string | und
 }
 
 /** The draw step by step: each number, what it follows from, and where it comes from. */
-export function DrawSteps({ giveaway, round, proof }: DrawProps) {
+export function DrawSteps({
+  giveaway,
+  round,
+  proof,
+  places,
+}: DrawProps & { readonly places: readonly ShownPlace[] }) {
   const { t, format, link } = useSite();
   const { step } = t.draw;
   const isTest = giveaway.chainId === TEST_CHAIN;
@@ -101,6 +106,20 @@ export function DrawSteps({ giveaway, round, proof }: DrawProps) {
             <p className="quiet">
               {step.winnerSource} {t.giveaways.transaction} <code>{proof.transactionHash}</code>
             </p>
+          </li>
+        )}
+        {places.length > 1 && (
+          <li>
+            <h3>{step.places}</h3>
+            <p>{step.placesText}</p>
+            {places.slice(1).map(({ place, draw, winner }) => (
+              <Value
+                key={place}
+                name={`${t.draw.place(format.number(place + 1))}: ${t.giveaways.passport(String(winner.passportId))}`}
+                value={draw === null ? '' : `${draw.ticket} / ${draw.total}`}
+              />
+            ))}
+            <p className="quiet">{step.placesSource}</p>
           </li>
         )}
       </ol>

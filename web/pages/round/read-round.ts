@@ -1,4 +1,4 @@
-import { Round, type RoundQuery } from '../../documents/generated.ts';
+import { Places, Round, type PlacesQuery, type RoundQuery } from '../../documents/generated.ts';
 import type { SiteContext } from '../../site/context.ts';
 import type { Visit } from '../../site/page.ts';
 
@@ -17,6 +17,25 @@ export async function readRound({
   if (!INDEX.test(n) || Number(n) > HIGHEST_INDEX) return undefined;
   const { giveaway } = await ask(Round, { id, index: Number(n) });
   return giveaway === null || giveaway.round === null ? undefined : { giveaway, round: giveaway.round };
+}
+
+export type ShownPlace = NonNullable<PlacesQuery['round']>['places']['nodes'][number];
+
+/** The places of a round that have a winner; none for a giveaway whose rounds have one winner. */
+export async function readPlaces(
+  { ask }: Pick<Visit, 'ask'>,
+  { winners, alternates }: ShownGiveaway,
+  round: ShownRound,
+): Promise<readonly ShownPlace[]> {
+  if (winners + alternates === 1 || round.winner === null) return [];
+  const places: ShownPlace[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const found: PlacesQuery = await ask(Places, { round: round.id, after });
+    const page = found.round?.places;
+    places.push(...(page?.nodes ?? []));
+    after = page?.pageInfo.hasNextPage === true ? page.pageInfo.endCursor : null;
+  }
+  return places;
 }
 
 export type ShownProof = NonNullable<ShownRound['drawProof']>;

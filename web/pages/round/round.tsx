@@ -12,7 +12,15 @@ import { RoundFacts } from '../giveaways/round-facts.tsx';
 import { RoundSteps } from '../giveaways/timeline.tsx';
 import { Delivery } from './delivery.tsx';
 import { DrawSteps } from './draw-steps.tsx';
-import { readRound, summaryOf, type ShownGiveaway, type ShownRound } from './read-round.ts';
+import { PlacesOf } from './places.tsx';
+import {
+  readPlaces,
+  readRound,
+  summaryOf,
+  type ShownGiveaway,
+  type ShownPlace,
+  type ShownRound,
+} from './read-round.ts';
 import { VerifyHere } from './verify-here.tsx';
 
 const TITLE_CHARACTERS = 80;
@@ -31,6 +39,7 @@ export const roundPage: Page = {
       winner === null
         ? undefined
         : await tryAsk(Held, { id: giveaway.id, passportId: winner.passportId }).then(({ data }) => data);
+    const places = await readPlaces(visit, giveaway, round);
     const own = held?.giveaway?.entries.nodes.find((entry) => entry.round.index === round.index)?.issued;
     const path = `/giveaways/${giveaway.id}/rounds/${round.index}`;
     return {
@@ -41,7 +50,7 @@ export const roundPage: Page = {
       islands: ['live-giveaway', 'copy-button', ...(isDrawn ? ['draw-check'] : [])],
       // The reader chooses the node; nodes on the own computer have no certificate. The draw may appear on the open page.
       ...(isDrawn && { connect: ['https:', 'http://localhost:*', 'http://127.0.0.1:*'] }),
-      body: <RoundView giveaway={giveaway} round={round} winnersEntries={own} />,
+      body: <RoundView giveaway={giveaway} round={round} places={places} winnersEntries={own} />,
     };
   },
 };
@@ -56,17 +65,25 @@ function roundTitle(
 interface RoundViewProps {
   readonly giveaway: ShownGiveaway;
   readonly round: ShownRound;
+  /** All places, when there are several. */
+  readonly places: readonly ShownPlace[];
   /** The entries of the winner in the round itself. */
   readonly winnersEntries: number | undefined;
 }
 
-function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
+function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) {
   const site = useSite();
   const { t, link, now, publicUrl } = site;
   const state = shownState(round, giveaway, now);
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
   const drawn =
-    round.drawProof === null ? 'none' : `${round.drawProof.blockHash} ${round.drawProof.signature}`;
+    round.drawProof === null
+      ? 'none'
+      : [
+          round.drawProof.blockHash,
+          round.drawProof.signature,
+          ...places.slice(1).map(({ place }) => place),
+        ].join(' ');
   return (
     <article className="listing">
       <header className="stack">
@@ -98,18 +115,24 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
             </p>
             <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
             <RoundFacts round={round} />
-            <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
+            {places.length === 0 ? (
+              <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
+            ) : (
+              <PlacesOf giveaway={giveaway} round={round} places={places} />
+            )}
           </div>
           {/* A check that the reader has started there survives news of the same draw. */}
           <div className="stack" data-live="draw" data-version={drawn}>
             {round.drawProof !== null && (
               <>
-                <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} />
+                <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} places={places} />
                 <VerifyHere giveaway={giveaway} round={round} proof={round.drawProof} />
               </>
             )}
           </div>
-          <div data-live="delivery">{round.winner !== null && <Delivery round={round} />}</div>
+          <div data-live="delivery">
+            {round.winner !== null && <Delivery round={round} places={places} />}
+          </div>
           <div data-live="share" data-version={drawn}>
             <Share giveaway={giveaway} round={round} />
           </div>
@@ -120,7 +143,7 @@ function RoundView({ giveaway, round, winnersEntries }: RoundViewProps) {
   );
 }
 
-function WinnerOf({ giveaway, round, winnersEntries }: RoundViewProps) {
+function WinnerOf({ giveaway, round, winnersEntries }: Omit<RoundViewProps, 'places'>) {
   const site = useSite();
   const { t, link, format } = site;
   const { winner, drawProof, decidedAt } = round;

@@ -7,6 +7,17 @@ export const draw: Texts['draw'] = {
   void: 'Diese Runde schloss ohne Lose und hat deshalb keinen Gewinner.',
   back: 'Alle Runden der Verlosung',
   winner: 'Der Gewinner',
+  winners: 'Die Gewinner',
+  alternates: 'Die Ersatzgewinner',
+  alternatesHint:
+    'Ein Ersatzgewinner bekommt einen Preis, wenn ein Gewinner keinen bekommt, in dieser Reihenfolge.',
+  drawing: (decided, places) =>
+    `Die Ziehung läuft: ${decided} von ${places} Plätzen haben einen Gewinner. Die Lose der übrigen folgen aus demselben Startwert, sodass sie niemand mehr ändern kann.`,
+  toDeclare: (decided, places) =>
+    `${decided} von ${places} Plätzen haben einen Gewinner. Die übrigen bestimmt der Anbieter.`,
+  fewPassports: 'Weniger Pässe als Plätze hatten Lose, darum bleiben die übrigen Plätze leer.',
+  place: (number) => `Platz ${number}`,
+  prizes: 'Die Preise',
   wallet: 'Wallet zur Zeit der Entscheidung',
   chance: 'Anteil an den Losen',
   chanceOf: (entries, total, percent) => `${entries} von ${total} (${percent})`,
@@ -81,6 +92,10 @@ export const draw: Texts['draw'] = {
       'Der Keccak-256 aus Zufallszahl, Nummer der Chain, Vertrag, Schlüssel der Verlosung und Index der Runde (ihre Nummer weniger 1) ist der Startwert.',
     ticket: 'Das Los ziehen',
     ticketText: (total) => `Der Rest des Startwerts bei Teilung durch ${total} ist das gezogene Los.`,
+    places: 'Die weiteren Plätze ziehen',
+    placesText:
+      'Jedes weitere Los ist der Keccak-256 des Startwerts und der Zahl der zuvor gezogenen Lose, modulo der übrigen Lose. Die Lose, auf die es trifft, fallen für die nächsten weg, und ein Pass bekommt einen Platz.',
+    placesSource: 'Quelle: die Ereignisse PlaceDrawn; „Hier prüfen“ wiederholt die Suche für jeden Platz.',
     winner: 'Den Pass finden',
     winnerText: (passport) => `Das Los gehört zu Pass ${passport}.`,
     winnerSource: 'Quelle: das Ereignis WinnerDrawn; „Hier prüfen“ wiederholt die Suche.',

@@ -64,6 +64,8 @@ export const giveaways: Texts['giveaways'] = {
       `Das Los folgt aus einer Zufallszahl, die die Zufallsquelle dieser Installation ${margin} nach dem Ende der Runde signiert. Dies ist eine Test-Chain, darum beweist die Ziehung anderen nichts.`,
     declared:
       'Der Anbieter bestimmt den Gewinner. Die Wahl lässt sich nicht nachprüfen, nur dass der Gewinner Lose der Runde hat.',
+    places: (winners, alternates) =>
+      `Jede Runde hat ${winners}${alternates === undefined ? '.' : ` und ${alternates}. Ein Ersatzgewinner bekommt einen Preis, wenn ein Gewinner keinen bekommt.`}`,
     handshake: 'Der Gewinner bestätigt den Empfang des Preises, bevor eine Lieferung eingetragen wird.',
     noHandshake: 'Der Anbieter trägt die Lieferung des Preises ohne Bestätigung des Gewinners ein.',
     paysReceipt: 'Der Anbieter darf den Empfang für den Gewinner bestätigen.',
@@ -111,6 +113,9 @@ export const giveaways: Texts['giveaways'] = {
   issued: (entries, holders) => `${entries} in dieser Runde ausgegeben, für ${holders}`,
   left: (entries) => `davon übrig: ${entries}`,
   winnerIs: 'Gewinner:',
+  winners: { one: 'Gewinner', other: 'Gewinner' },
+  alternates: { one: 'Ersatzgewinner', other: 'Ersatzgewinner' },
+  morePlaces: (count) => `und ${count} weitere`,
   passport: (number) => `Pass ${number}`,
   toRound: 'Runde zeigen',
   toDraw: 'Ziehung zeigen und prüfen',

@@ -6,6 +6,16 @@ export const draw = {
   void: 'This round closed without entries, so it has no winner.',
   back: 'All rounds of the giveaway',
   winner: 'The winner',
+  winners: 'The winners',
+  alternates: 'The alternates',
+  alternatesHint: 'An alternate gets a prize when a winner gets none, in this order.',
+  drawing: (decided: string, places: string) =>
+    `The draw goes on: ${decided} of ${places} places have a winner. The tickets of the others follow from the same seed, so nobody can change them any more.`,
+  toDeclare: (decided: string, places: string) =>
+    `${decided} of ${places} places have a winner. The provider declares the others.`,
+  fewPassports: 'Fewer passports than places had entries, so the other places stay empty.',
+  place: (number: string) => `Place ${number}`,
+  prizes: 'The prizes',
   wallet: 'Wallet at the time of the decision',
   chance: 'Share of the tickets',
   chanceOf: (entries: string, total: string, percent: string) => `${entries} of ${total} (${percent})`,
@@ -79,6 +89,10 @@ export const draw = {
       'The Keccak-256 of the randomness, the chain’s id, the contract, the key of the giveaway and the index of the round (its number less 1) is the seed.',
     ticket: 'Draw the ticket',
     ticketText: (total: string) => `The seed modulo ${total} is the winning ticket.`,
+    places: 'Draw the other places',
+    placesText:
+      'Each further ticket is the Keccak-256 of the seed and the number of tickets drawn before it, modulo the tickets that are left. The entries that a ticket hits are left out of the next ones, and a passport gets one place.',
+    placesSource: 'Source: the events PlaceDrawn. “Verify here” repeats the search for every place.',
     winner: 'Find its passport',
     winnerText: (passport: string) => `The ticket belongs to passport ${passport}.`,
     winnerSource: 'Source: the event WinnerDrawn. “Verify here” repeats the search.',

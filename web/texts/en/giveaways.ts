@@ -62,6 +62,8 @@ export const giveaways = {
       `The ticket follows from a random number that the beacon of this installation signs ${margin} after the round closes. This is a test chain, so the draw proves nothing to others.`,
     declared:
       'The provider declares the winner. The choice cannot be verified; only that the winner holds entries of the round.',
+    places: (winners: string, alternates: string | undefined) =>
+      `Each round has ${winners}${alternates === undefined ? '.' : ` and ${alternates}. An alternate gets a prize when a winner gets none.`}`,
     handshake: 'The winner confirms receipt of the prize before a delivery is recorded.',
     noHandshake: 'The provider records the delivery of the prize without a confirmation by the winner.',
     paysReceipt: 'The provider may confirm receipt for the winner.',
@@ -110,6 +112,9 @@ export const giveaways = {
   issued: (entries: string, holders: string) => `${entries} issued in this round, to ${holders}`,
   left: (entries: string) => `${entries} left`,
   winnerIs: 'Winner:',
+  winners: { one: 'winner', other: 'winners' },
+  alternates: { one: 'alternate', other: 'alternates' },
+  morePlaces: (count: string) => `and ${count} more`,
   passport: (number: string) => `Passport ${number}`,
   toRound: 'Show the round',
   toDraw: 'Show and verify the draw',
