@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
+import { hubFragments } from '../../../src/adapters/chain/indexer/contract-events.ts';
 import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await hub('changeEntries', [KEY, entryChange(1, 5)]);
   await mine(3);
   await hub('changeEntries', [KEY, entryChange(2, 5)]);
+  await decidePlaces();
   expected = await reindexed(contracts, model);
 }, 90_000);
 beforeEach(() => model.empty());
@@ -40,6 +42,27 @@ afterAll(async () => {
   await model.close();
   await contracts.stop();
 });
+
+/** Decides the places of a round, and records the delivery of one. */
+async function decidePlaces(): Promise<void> {
+  const { hub, mine, now, wallets } = contracts;
+  const options = { startTime: await now(), endTime: (await now()) + 1_000 };
+  const values = [PROVIDER, giveawayOptions('several places', contracts, options), 2, 0];
+  await hub('createGiveawayWithPlaces', values);
+  const several = giveawayKey('several places');
+  await hub('changeEntriesBatch', [several, [entryChange(1, 3), entryChange(2, 4)]]);
+  await mine(1, 1_000);
+  for (const passport of [2, 1]) await hub('declareWinner', [several, 0, passport]);
+  const [, recipient] = wallets;
+  const delivery = {
+    assetContract: recipient,
+    recipient,
+    proofChainId: 1,
+    proofTxHash: id('proof'),
+    proofUri: '',
+  };
+  await hub('recordPlaceDelivery', [several, 0, 1, delivery]);
+}
 
 type Params = readonly unknown[];
 const isLogs = (method: string) => method === 'eth_getLogs';
@@ -104,6 +127,23 @@ describe('a node that omits logs', () => {
     });
     expect(await reindexed(contracts, model, { rpc, eventsPerStep: 1 })).toEqual(expected);
     expect(omitted).toBeGreaterThan(3);
+  });
+
+  it('a node that omits the logs of places is noticed', async () => {
+    let omitted = 0;
+    const ofPlaces = hubFragments.flatMap(({ name, topicHash }) =>
+      name.startsWith('Place') ? [topicHash] : [],
+    );
+    const rpc = withAnswers(contracts.rpc, async (method, _params, answer) => {
+      const answered = (await answer()) as { topics: string[] }[];
+      if (!isLogs(method)) return answered;
+      const left = answered.filter(({ topics }) => !ofPlaces.includes(topics[0] ?? ''));
+      omitted += answered.length - left.length;
+      return left;
+    });
+    expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+    expect(omitted).toBeGreaterThan(2);
+    expect([expected['round_place']?.length, expected['place_delivery']?.length]).toEqual([1, 1]);
   });
 
   it('a node that omits logs of a wide range once leaves the range unprojected until the next attempt', async () => {
