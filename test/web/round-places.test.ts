@@ -14,9 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const open = (path: string) => fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });
+
 /** The texts of a page, without its tags. */
 async function textOf(path: string): Promise<string> {
-  const response = await fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });
+  const response = await open(path);
   expect(response.status).toBe(200);
   return (await response.text()).replaceAll(/<style.*?<\/style>|<script.*?<\/script>|<[^>]+>/gs, ' ');
 }
@@ -44,6 +46,11 @@ describe('the page of a round with several places', () => {
     expect(await roundOf(PLACES.declared)).toContain(
       '1 of 2 places have a winner. The provider declares the others.',
     );
+  });
+
+  it('names the number of further winners in the description that shared links show', async () => {
+    const page = await (await open(`/giveaways/${giveawayIdOf(PLACES.drawn)}/rounds/0`)).text();
+    expect(page).toContain('content="Passport 2 won with ticket 4 of 10. Further places with a winner: 2."');
   });
 
   it('speaks German, too', async () => {

@@ -45,7 +45,10 @@ export const roundPage: Page = {
     return {
       kind: 'view',
       title: roundTitle(site, found),
-      description: summaryOf(site, round),
+      description: [
+        summaryOf(site, round),
+        ...(places.length > 1 ? [site.t.draw.furtherWinners(site.format.number(places.length - 1))] : []),
+      ].join(' '),
       image: `${site.publicUrl}${path}/image.png`,
       islands: ['live-giveaway', 'copy-button', ...(isDrawn ? ['draw-check'] : [])],
       // The reader chooses the node; nodes on the own computer have no certificate. The draw may appear on the open page.

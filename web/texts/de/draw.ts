@@ -16,6 +16,7 @@ export const draw: Texts['draw'] = {
   toDeclare: (decided, places) =>
     `${decided} von ${places} Plätzen haben einen Gewinner. Die übrigen bestimmt der Anbieter.`,
   fewPassports: 'Weniger Pässe als Plätze hatten Lose, darum bleiben die übrigen Plätze leer.',
+  furtherWinners: (count) => `Weitere Plätze mit einem Gewinner: ${count}.`,
   place: (number) => `Platz ${number}`,
   prizes: 'Die Preise',
   wallet: 'Wallet zur Zeit der Entscheidung',

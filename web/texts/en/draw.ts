@@ -14,6 +14,7 @@ export const draw = {
   toDeclare: (decided: string, places: string) =>
     `${decided} of ${places} places have a winner. The provider declares the others.`,
   fewPassports: 'Fewer passports than places had entries, so the other places stay empty.',
+  furtherWinners: (count: string) => `Further places with a winner: ${count}.`,
   place: (number: string) => `Place ${number}`,
   prizes: 'The prizes',
   wallet: 'Wallet at the time of the decision',
