@@ -66,7 +66,7 @@ describe('the proof of a draw as one document', () => {
     'has the winners of all places, which GraphQL shows too',
     async () => {
       const text = await (await fetch(`${gateway.url}${proofPath(0, several)}`)).text();
-      const { places, state } = JSON.parse(text) as Json;
+      const { places, state } = JSON.parse(text);
       expect(places).toMatchObject({ winners: 2, alternates: 1 });
       const { body } = await gateway.graphql(
         `{ giveaway(id: "${several}") { round(index: 0) {
@@ -92,8 +92,17 @@ describe('the proof of a draw as one document', () => {
       const file = join(gateway.directory, 'several.json');
       await writeFile(file, text);
       const { stdout } = await runCli([
-        ...['verify-draw', '--proof', file, '--rpc', nodeUrl, '--rpc', `${gateway.url}/chain/rpc`],
-        ...['--block-hash', keccak256(state.header), '--beacon', `${gateway.url}/beacon`],
+        'verify-draw',
+        '--proof',
+        file,
+        '--rpc',
+        nodeUrl,
+        '--rpc',
+        `${gateway.url}/chain/rpc`,
+        '--block-hash',
+        keccak256(state.header),
+        '--beacon',
+        `${gateway.url}/beacon`,
       ]);
       expect(stdout).toMatch(/^VERIFIED/m);
       expect(stdout).toContain('further places');
