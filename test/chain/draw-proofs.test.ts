@@ -15,11 +15,10 @@ const MARGIN = 60;
 const TIMEOUT = 180_000;
 
 let gateway: Gateway;
-/** The ids of giveaways whose round 0 was drawn: with two changes of entries, with many, with too many, and with several places. */
+/** The ids of giveaways whose round 0 was drawn: with two changes of entries, with many, and with too many. */
 let giveaway: string;
 let crowded: string;
 let overcrowded: string;
-let several: string;
 let hub: string;
 let deployedBlock: number;
 let nodeUrl: string;
@@ -29,8 +28,7 @@ beforeAll(async () => {
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const now = Math.floor(Date.now() / 1_000);
   const create = async (giveawayId: string, ...amounts: readonly number[]): Promise<string> => {
-    const places = giveawayId === 'several' ? { winners: 2, alternates: 1 } : {};
-    const terms = { startTime: now - 60, endTime: now + 600, determinationType: 1, ...places };
+    const terms = { startTime: now - 60, endTime: now + 600, determinationType: 1 };
     const { body } = await send('create-giveaway', { giveawayId, ...terms });
     for (const amount of amounts) {
       const entrant = { ownershipMode: 'managed_wallet', giveawayId, amount };
@@ -41,9 +39,8 @@ beforeAll(async () => {
   giveaway = await create('drawn', 3, 4);
   crowded = await create('crowded', 1);
   overcrowded = await create('overcrowded', 1);
-  several = await create('several', 3, 4, 5);
   await (await embeddedNode(gateway)).advance(600 + MARGIN + 10);
-  for (const giveawayId of ['drawn', 'crowded', 'overcrowded', 'several'])
+  for (const giveawayId of ['drawn', 'crowded', 'overcrowded'])
     await eventually(
       () => send('draw-winner', { giveawayId }),
       ({ status, body }) => status === 200 || body.error.reason === 'WINNER_ALREADY_SET',
@@ -62,54 +59,6 @@ const proofPath = (round: number | string = 0, id = giveaway) =>
   `/giveaways/${id}/rounds/${round}/proof.json`;
 
 describe('the proof of a draw as one document', () => {
-  it(
-    'has the winners of all places, which GraphQL shows too',
-    async () => {
-      const text = await (await fetch(`${gateway.url}${proofPath(0, several)}`)).text();
-      const { places, state } = JSON.parse(text);
-      expect(places).toMatchObject({ winners: 2, alternates: 1 });
-      const { body } = await gateway.graphql(
-        `{ giveaway(id: "${several}") { round(index: 0) {
-          isDrawing isDelivered placesDecided
-          places { nodes { place isAlternate winner { numberOnChain } draw { ticketsBefore total ticket } } }
-        } } }`,
-      );
-      const { places: shown, ...round } = body.data.giveaway.round;
-      expect(round).toEqual({ isDrawing: false, isDelivered: false, placesDecided: 3 });
-      expect(shown.nodes.map(({ isAlternate }: Json) => isAlternate)).toEqual([false, false, true]);
-      expect(
-        shown.nodes
-          .slice(1)
-          .map(({ place, winner, draw }: Json) => [
-            place,
-            String(winner.numberOnChain),
-            draw.ticketsBefore,
-            draw.total,
-            draw.ticket,
-          ]),
-      ).toEqual(places.drawn);
-
-      const file = join(gateway.directory, 'several.json');
-      await writeFile(file, text);
-      const { stdout } = await runCli([
-        'verify-draw',
-        '--proof',
-        file,
-        '--rpc',
-        nodeUrl,
-        '--rpc',
-        `${gateway.url}/chain/rpc`,
-        '--block-hash',
-        keccak256(state.header),
-        '--beacon',
-        `${gateway.url}/beacon`,
-      ]);
-      expect(stdout).toMatch(/^VERIFIED/m);
-      expect(stdout).toContain('further places');
-    },
-    TIMEOUT,
-  );
-
   it(
     'is verified by the command, with two sources of the hash of its block',
     async () => {
