@@ -18,6 +18,7 @@ import { createStores } from '../adapters/postgres/stores.ts';
 import { createExplorer } from '../adapters/web/explorer.ts';
 import { createLazySite } from '../adapters/web/load-site.ts';
 import { createPublicPages } from '../adapters/web/public-pages.ts';
+import { createAnnouncer, type Announcer } from '../adapters/webhooks/announcer.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
@@ -36,7 +37,6 @@ import { openServed, type Served } from './serving/served.ts';
 import { checkSecrets, openSecrets } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
-import { openWebhooks } from './open-webhooks.ts';
 import { openStatus, watchConnections, watchService } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
@@ -116,7 +116,7 @@ async function assemble(
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
   const { signIn, signInCodes } = auth;
-  let webhooks: ReturnType<typeof openWebhooks> | undefined;
+  let webhooks: Announcer | undefined;
   const chain = await openChain({
     config,
     database,
@@ -166,7 +166,7 @@ async function assemble(
   const express = traceRequest(findRoute, openHttp(served, routed));
 
   await jobs.start();
-  const announcer = (webhooks = openWebhooks({ ...ports, log }));
+  const announcer = (webhooks = createAnnouncer({ ...ports, log }));
   return {
     handle: handleWith(served, { front, express, isDraining: () => isDraining }),
     upgrades: subscriptions.upgrades,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { startLoop } from '../runtime/loop.ts';
-import type { Ports } from '../adapters/ports/ports.ts';
-import { announce } from '../core/webhooks/announce/announce.ts';
+import { startLoop } from '../../runtime/loop.ts';
+import type { Ports } from '../ports/ports.ts';
+import { announce } from '../../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
 /** The pause after a while without news. */
@@ -14,18 +14,18 @@ const LEASE_MS = 10_000;
 /** Rounds close by the clock alone, half a minute after their time at the earliest. */
 const CLOCK_MS = 20_000;
 
-interface WebhooksParts extends Pick<Ports, 'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
+interface AnnouncerParts extends Pick<Ports, 'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-interface Announcer {
+export interface Announcer {
   /** Announces that something changed; otherwise it is found within three seconds. */
   poke(): void;
   stop(): Promise<void>;
 }
 
 /** Polls for events to announce, on one instance at a time and only while there is a webhook. */
-export function openWebhooks({ log, ...ports }: WebhooksParts): Announcer {
+export function createAnnouncer({ log, ...ports }: AnnouncerParts): Announcer {
   const { webhookQueue } = ports;
   const owner = randomUUID();
   let restUntil = 0;
