@@ -4,6 +4,7 @@ import { createMetricsServer } from './adapters/http/metrics/metrics-server.ts';
 import { createHttpServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
+import { requireFreePorts } from './app/start/require-free-ports.ts';
 import { reportUncaught } from './app/uncaught.ts';
 import { runToEnd } from './runtime/run-to-end.ts';
 
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
   for (const warning of config.warnings) log.warn(warning);
+  await requireFreePorts(config);
   const app = await createApp(config, log);
   reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);

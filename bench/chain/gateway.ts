@@ -73,15 +73,19 @@ async function openChain(
     // Those of the parts are in the directory.
     KEY_ENCRYPTION_KEYS: undefined,
   });
-  const chain = await modules.chain.openChain({
-    config,
-    database,
-    wallets: stores.wallets,
-    custody,
-    metrics: modules.metrics.createMetrics(),
-    indexed: () => undefined,
-    log,
-  });
+  if (config.chain.kind !== 'remote') throw new Error('This gateway uses a node.');
+  const chain = await modules.chain.openChain(
+    {
+      config,
+      database,
+      wallets: stores.wallets,
+      custody,
+      metrics: modules.metrics.createMetrics(),
+      indexed: () => undefined,
+      log,
+    },
+    { kind: 'remote', config: config.chain, stop: async () => undefined },
+  );
   const isConnected = () =>
     chain.operations.find('opn_none').then(
       () => true,

@@ -11,7 +11,7 @@ import { ids } from '../runtime/ids.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
-import { openDatabase } from '../adapters/postgres/connection/database.ts';
+import { openUnmigrated } from '../adapters/postgres/connection/database.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
@@ -23,6 +23,7 @@ import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
+import { prepareChain, type PreparedChain } from './chain/prepare-chain.ts';
 import { openAuth } from './open-auth.ts';
 import { openGraphql } from './open-graphql.ts';
 import { openHttp } from './open-http.ts';
@@ -34,7 +35,7 @@ import { openSite } from './site/open-site.ts';
 import { openTracing } from './serving/open-tracing.ts';
 import { traceRequest } from './serving/trace-request.ts';
 import { openServed, type Served } from './serving/served.ts';
-import { checkSecrets, openSecrets } from './open-secrets.ts';
+import { checkSecrets, openSecrets, storeSecretChecks } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
 import { openStatus, watchConnections, watchService } from './status/open-status.ts';
@@ -71,18 +72,26 @@ const clock = { now: () => new Date() };
  * Wires configuration, adapters, ports and routes together. `open` lets the caller replace the database. If the gateway cannot start, the
  * database is closed again.
  */
-export async function createApp(config: Config, log: Logger, open = openDatabase): Promise<App> {
+export async function createApp(config: Config, log: Logger, open = openUnmigrated): Promise<App> {
   return namingFullDisk(config.DATA_DIR, openApp(config, log, open));
 }
 
-async function openApp(config: Config, log: Logger, open: typeof openDatabase): Promise<App> {
+/** Checks everything that can refuse the start, then migrates the database, and then opens what needs it. */
+async function openApp(config: Config, log: Logger, open: typeof openUnmigrated): Promise<App> {
   const closeTracing = await openTracing(config.tracing && { ...config.tracing, version: readVersion() });
   const opened = await openSecrets(config, clock);
+  const { custody } = opened;
   const storage = await openStorage(config, log, open);
+  const { migrator, sql } = storage.database;
+  let preparedChain: PreparedChain | undefined;
   try {
-    await checkSecrets(config, opened.custody, storage.database.sql);
-    return await assemble(config, log, { ...opened, storage, closeTracing });
+    await checkSecrets(config, custody, sql);
+    preparedChain = await prepareChain({ config, custody, sql, log });
+    await migrator.up();
+    await storeSecretChecks(config, custody, sql);
+    return await assemble(config, log, { ...opened, storage, preparedChain, closeTracing });
   } catch (error) {
+    await preparedChain?.stop();
     await storage.close();
     await closeTracing();
     throw error;
@@ -91,13 +100,14 @@ async function openApp(config: Config, log: Logger, open: typeof openDatabase): 
 
 interface Foundations extends Awaited<ReturnType<typeof openSecrets>> {
   readonly storage: Storage;
+  readonly preparedChain: PreparedChain;
   readonly closeTracing: () => Promise<void>;
 }
 
 async function assemble(
   config: Config,
   log: Logger,
-  { secrets, custody, storage, closeTracing }: Foundations,
+  { secrets, custody, storage, preparedChain, closeTracing }: Foundations,
 ): Promise<App> {
   const site = createLazySite({
     publicUrl: config.PUBLIC_URL,
@@ -117,7 +127,7 @@ async function assemble(
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
   const { signIn, signInCodes } = auth;
   let webhooks: Announcer | undefined;
-  const chain = await openChain({
+  const chainParts = {
     config,
     database,
     custody,
@@ -128,7 +138,8 @@ async function assemble(
       chainEpoch.advance();
       webhooks?.poke();
     },
-  });
+  };
+  const chain = await openChain(chainParts, preparedChain);
   const idempotency = createIdempotencyStore(database.sql);
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);

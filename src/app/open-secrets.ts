@@ -2,7 +2,7 @@ import { readSecrets, type InstallationSecrets } from '../adapters/auth/secret-f
 import { requireSigningKeys } from '../adapters/auth/signing-keys.ts';
 import { createCustody, type Custody } from '../adapters/custody/custody.ts';
 import type { Sql } from '../adapters/postgres/connection/sql.ts';
-import { createKeyChecks } from '../adapters/postgres/providers/key-checks.ts';
+import { createKeyChecks, createStoredKeyChecks } from '../adapters/postgres/providers/key-checks.ts';
 import { ids } from '../runtime/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -41,6 +41,11 @@ export async function openSecrets(
 
 /** Refuses to start with another key-encryption key than the one of the same name that wrapped stored data. */
 export async function checkSecrets(config: Config, custody: Custody, sql: Sql): Promise<void> {
+  await nameVariableInError(keysVariable(config), custody.checkKeys(createStoredKeyChecks(sql)));
+}
+
+/** The same on the migrated database, which stores a check value of each key. */
+export async function storeSecretChecks(config: Config, custody: Custody, sql: Sql): Promise<void> {
   await nameVariableInError(keysVariable(config), custody.checkKeys(createKeyChecks(sql)));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createChainEpoch, type ChainEpoch } from '../adapters/cache/chain-epoch.ts';
 import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cache/epoch.ts';
 import { connectRedis, warnOfEviction } from '../adapters/cache/redis.ts';
-import type { Database, openDatabase } from '../adapters/postgres/connection/database.ts';
+import type { Database, openUnmigrated } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
 import { nameVariableInError } from './config-error.ts';
 
@@ -25,7 +25,11 @@ export interface Storage {
 }
 
 /** Connects to the database and to Redis. */
-export async function openStorage(config: Config, log: Logger, open: typeof openDatabase): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  open: typeof openUnmigrated,
+): Promise<Storage> {
   const warn = (message: string) => log.warn(message);
   const database = await nameVariableInError(
     config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL',
@@ -35,6 +39,7 @@ export async function openStorage(config: Config, log: Logger, open: typeof open
       directory: join(config.DATA_DIR, 'db'),
       warn,
       note: (message) => log.debug(message),
+      report: (message) => log.info(message),
     }),
   );
   const redis = config.REDIS_URL === undefined ? undefined : connectRedis(config.REDIS_URL, warn);

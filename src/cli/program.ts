@@ -7,6 +7,7 @@ import { CLIENT_ROWS } from './operator/clients.ts';
 import { FEED } from './publisher/feed.ts';
 import { KEY_ROWS } from './publisher/keys.ts';
 import { LEGACY_LISTING_ROWS } from './publisher/legacy-listings.ts';
+import { MIGRATE_ROWS } from './operator/migrate.ts';
 import { LISTING_ROWS } from './publisher/listings.ts';
 import { PUBLISH } from './publisher/publish-listing.ts';
 import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
@@ -44,6 +45,7 @@ const GROUPS: readonly Group[] = [
     [PUBLISH, ...LISTING_ROWS, ...LEGACY_LISTING_ROWS, MIGRATE_LISTINGS, ...TAKEDOWN_ROWS],
   ],
   ['publishers', 'publishers of listings (operator)', PUBLISHER_ROWS],
+  ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],
   ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],
   ['rounds', 'rounds of a giveaway, which everybody may read', ROUND_ROWS],
   [

@@ -213,7 +213,11 @@ async function bundle(
       minify: false,
       target: 'node22',
       reportCompressedSize: false,
-      rolldownOptions: { output: { entryFileNames: file, codeSplitting: false } },
+      rolldownOptions: {
+        // Commands that need the server's own modules say where they are.
+        external: [/open-migrator/],
+        output: { entryFileNames: file, codeSplitting: false },
+      },
     },
   });
 }

@@ -1,72 +1,64 @@
-import { join } from 'node:path';
 import { createBeaconRoutes } from '../../adapters/chain/beacon/beacon-routes.ts';
 import { createChainRelay } from '../../adapters/chain/embedded/chain-relay.ts';
-import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
+import type { EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
 import { createLaneStore } from '../../adapters/postgres/operations/lane-store.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
-import type { ChainConfig } from '../../config/chain-config.ts';
 import { ANNOUNCEMENTS } from '../../verification/contracts/built-contracts.ts';
 import { createReadGate } from '../read-gate.ts';
 import { REQUEST_TIMEOUT_MS, type Chain, type ChainParts } from './chain.ts';
 import { openContracts, openPermits } from './chain-ports.ts';
 import { openOutbox } from './open-outbox.ts';
+import type { PreparedChain } from './prepare-chain.ts';
 
-/** Starts the chain that runs in this installation. */
+/** The chain that runs in this installation. */
 export async function openEmbeddedChain(
   parts: ChainParts,
-  { blockTime, port, beaconMargin }: Extract<ChainConfig, { kind: 'embedded' }>,
+  { config, node }: Extract<PreparedChain, { kind: 'embedded' }>,
 ): Promise<Chain> {
-  const { config, log } = parts;
-  const node = await startEmbeddedNode({
-    directory: join(config.DATA_DIR, 'chain'),
-    port,
-    blockTime,
-    warn: (message) => log.warn(message),
-  });
-  try {
-    await importSigners(parts, node);
-    const { deployment, beacon, url } = node;
-    const { chainId, hub, others } = deployment;
-    const hubs = [deployment, ...others].map(({ place, hub, passport, blockNumber: startBlock }) => ({
-      place,
-      hub,
-      passport,
-      startBlock,
-    }));
-    const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
-    await reopenLost(parts, deployment, Number(await rpc.call('eth_blockNumber')));
-    const contracts = openContracts(parts, rpc, { chainId, beacon: deployment.beacon, beaconMargin }, hubs);
-    const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
-    return {
-      operations: {
-        ...outbox.operations,
-        async submit(operations) {
-          await node.requireRoom();
-          await outbox.operations.submit(operations);
-        },
+  await importSigners(parts, node);
+  const { deployment, beacon, url } = node;
+  const { chainId, hub, others } = deployment;
+  const hubs = [deployment, ...others].map(({ place, hub, passport, blockNumber: startBlock }) => ({
+    place,
+    hub,
+    passport,
+    startBlock,
+  }));
+  const rpc = createRpc(url, REQUEST_TIMEOUT_MS);
+  await reopenLost(parts, deployment, Number(await rpc.call('eth_blockNumber')));
+  const contracts = openContracts(
+    parts,
+    rpc,
+    { chainId, beacon: deployment.beacon, beaconMargin: config.beaconMargin },
+    hubs,
+  );
+  const outbox = openOutbox(parts, { url, chainId, hubs, isEmbedded: true }, contracts);
+  return {
+    operations: {
+      ...outbox.operations,
+      async submit(operations) {
+        await node.requireRoom();
+        await outbox.operations.submit(operations);
       },
-      beacon,
-      contracts,
-      permits: openPermits(parts, chainId, hubs),
-      node: rpc,
-      embedded: { url, hub, requireRoom: node.requireRoom },
-      keeper: node.keeper.address,
-      beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
-      relay: createChainRelay({
-        url,
-        hubs: hubs.map((one) => one.hub),
-        announcements: ANNOUNCEMENTS.address,
-        gate: createReadGate(),
-      }),
-      async stop() {
-        await outbox.stop();
-        await node.stop();
-      },
-    };
-  } catch (error) {
-    await node.stop();
-    throw error;
-  }
+    },
+    beacon,
+    contracts,
+    permits: openPermits(parts, chainId, hubs),
+    node: rpc,
+    embedded: { url, hub, requireRoom: node.requireRoom },
+    keeper: node.keeper.address,
+    beaconRoutes: createBeaconRoutes({ beacon, now: node.now }),
+    relay: createChainRelay({
+      url,
+      hubs: hubs.map((one) => one.hub),
+      announcements: ANNOUNCEMENTS.address,
+      gate: createReadGate(),
+    }),
+    async stop() {
+      await outbox.stop();
+      await node.stop();
+    },
+  };
 }
 
 /** Of a chain that was restored from an older state than the database, the transactions since are sent again. */

@@ -1,19 +1,18 @@
 import type { Chain, ChainParts } from './chain.ts';
 import { noChain } from './no-chain.ts';
 import { openEmbeddedChain } from './embedded-chain.ts';
+import type { PreparedChain } from './prepare-chain.ts';
 import { openRemoteChain } from './remote-chain.ts';
 import { startSignerWatch } from './signer-watch.ts';
 
 /** Opens the configured chain. While a remote chain does not answer, the gateway serves, and retries in the background. */
-export async function openChain(parts: ChainParts): Promise<Chain> {
-  const config = parts.config.chain;
-  if (config.kind === 'off') return noChain('This gateway works without a chain: CHAIN is off.');
-  parts.custody.requireKeys();
+export async function openChain(parts: ChainParts, prepared: PreparedChain): Promise<Chain> {
+  if (prepared.kind === 'off') return noChain('This gateway works without a chain: CHAIN is off.');
   parts.metrics.startChain();
   const chain =
-    config.kind === 'embedded'
-      ? await openEmbeddedChain(parts, config)
-      : await openRemoteChain(parts, config);
+    prepared.kind === 'embedded'
+      ? await openEmbeddedChain(parts, prepared)
+      : await openRemoteChain(parts, prepared.config);
   const watch = startSignerWatch({ ...parts, contracts: chain.contracts });
   return {
     ...chain,

@@ -1,6 +1,7 @@
 import { webhookContext } from '../../../core/secrets/sealing-contexts.ts';
 import type { WalletPurpose } from '../../../core/wallets/wallet.ts';
 import type { KeyChecks } from '../../ports/key-checks.ts';
+import { noTable } from '../connection/no-table.ts';
 import type { Sql } from '../connection/sql.ts';
 
 const FIND = {
@@ -42,5 +43,15 @@ export function createKeyChecks(sql: Sql): KeyChecks {
           : { context: webhookContext(String(id)) };
       return { wrappedKey: Buffer.from(String(wrappedKey), 'base64'), subject };
     },
+  };
+}
+
+/** Those of a database that is not migrated yet: what an earlier release has stored, to which nothing is added. */
+export function createStoredKeyChecks(sql: Sql): KeyChecks {
+  const { find, findUse } = createKeyChecks(sql);
+  return {
+    find: (keyId) => find(keyId).catch(noTable(undefined)),
+    findUse: (keyId) => findUse(keyId).catch(noTable(undefined)),
+    keep: async (_keyId, wrappedKey) => wrappedKey,
   };
 }

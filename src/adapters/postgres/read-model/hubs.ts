@@ -1,4 +1,5 @@
 import { MAX_HUBS } from '../../../core/chain/hubs.ts';
+import { noTable } from '../connection/no-table.ts';
 import type { Sql, TransactionalSql } from '../connection/sql.ts';
 
 /**
@@ -10,9 +11,7 @@ export async function registerHubs(sql: TransactionalSql, addresses: readonly st
   return sql.transaction(async (transaction) => {
     await transaction.query({ name: '', text: 'lock table hub in share row exclusive mode' }, []);
     const places = await readPlaces(transaction);
-    const listed = new Set(addresses.map((address) => address.toLowerCase()));
-    for (const { address, isDropped } of places.values())
-      if (!isDropped && !listed.has(address.toLowerCase())) throw new Error(describeMissing(address));
+    refuseUnlisted(places, addresses);
     let next = Math.max(-1, ...[...places.values()].map(({ place }) => place)) + 1;
     const registered: number[] = [];
     for (const address of addresses.toReversed()) {
@@ -24,6 +23,19 @@ export async function registerHubs(sql: TransactionalSql, addresses: readonly st
     }
     return registered;
   });
+}
+
+/**
+ * Throws an Error when the list lacks a hub that the database knows. Changes nothing; a database without tables knows none.
+ */
+export async function requireListed(sql: Sql, addresses: readonly string[]): Promise<void> {
+  refuseUnlisted(await readPlaces(sql).catch(noTable(new Map())), addresses);
+}
+
+function refuseUnlisted(places: ReadonlyMap<string, KnownHub>, addresses: readonly string[]): void {
+  const listed = new Set(addresses.map((address) => address.toLowerCase()));
+  for (const { address, isDropped } of places.values())
+    if (!isDropped && !listed.has(address.toLowerCase())) throw new Error(describeMissing(address));
 }
 
 interface KnownHub {

@@ -1,0 +1,38 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openUnmigrated } from '../../adapters/postgres/connection/database.ts';
+import type { Migrator } from '../../adapters/postgres/migrate/migrator.ts';
+import { RELEASE } from '../../adapters/postgres/migrate/releases.ts';
+
+interface Place {
+  /** A PostgreSQL URL; without it the embedded database of the folder. */
+  readonly url: string | undefined;
+  /** DATA_DIR. */
+  readonly dataDir: string;
+  /** Receives the progress. */
+  readonly report: (message: string) => void;
+}
+
+/** Runs the work with the migrator of a gateway's database. Throws an Error when the folder has none. */
+export async function withMigrator<Result>(
+  { url, dataDir, report }: Place,
+  work: (migrator: Migrator, release: string) => Promise<Result>,
+): Promise<Result> {
+  const directory = join(dataDir, 'db');
+  if (url === undefined)
+    await access(directory).catch((cause: unknown) => {
+      throw new Error(
+        `${dataDir} has no database: set DATABASE_URL, or name the data folder by --data-dir.`,
+        {
+          cause,
+        },
+      );
+    });
+  const note = () => undefined;
+  const database = await openUnmigrated({ url, readUrl: undefined, directory, warn: report, note, report });
+  try {
+    return await work(database.migrator, RELEASE);
+  } finally {
+    await database.close();
+  }
+}
