@@ -4,7 +4,7 @@ import { IndexMigration } from '../src/adapters/postgres/migrate/index-migration
 export class IndexesOfGrowingTables20261124090001 extends IndexMigration {
   readonly indexes = [
     { name: 'listing_blocked', on: 'listing (publisher_id) where is_blocked' },
-    // Also orders the wins of one instant. The index of release 0.1.0 stays for its instances.
+    // Also orders the wins of one instant.
     {
       name: 'giveaway_round_won',
       on: `giveaway_round (winner_passport_id, decided_at desc, giveaway_id desc, index desc)

@@ -8,7 +8,7 @@ import { measureGenericPlans } from '../support/database/buffers.ts';
 
 const MANY = 30_000;
 const MAX_BUFFERS = 300;
-const MAX_CHART_BUFFERS = 1_000;
+const MAX_CHART_BUFFERS = 1_500;
 const MAX_SEARCH_BUFFERS = 10_000;
 const id = (n: number) => `gwy_${String(n).padStart(64, '0')}`;
 const timeOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();

@@ -107,7 +107,13 @@ describeWith(
         database = (await createTestDatabase(server)) as TestDatabase;
         gateway = await startGateway({ DATABASE_URL: throughPipe(database.url) });
         key = await gateway.createKey();
-      });
+        // The thread of costly reads starts with the first one, which it may take too long to answer.
+        await eventually(
+          () => gateway.graphql(FEED, { search: 'first' }),
+          ({ status }) => status === 200,
+          30_000,
+        );
+      }, 60_000);
       afterAll(async () => {
         pipe.mend();
         await gateway.stop();

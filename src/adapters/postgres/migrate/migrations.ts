@@ -57,6 +57,7 @@ import { GiveawaysOfEarlierEntries20261124090002 } from '../../../../migrations/
 import { RefusalsThatOthersCanCure20261124090003 } from '../../../../migrations/20261124090003-refusals-that-others-can-cure.ts';
 import { PlaceClaims20261124100101 } from '../../../../migrations/20261124100101-place-claims.ts';
 import { KeysOfPlaces20261124100102 } from '../../../../migrations/20261124100102-keys-of-places.ts';
+import { SupersededIndex20261124110001 } from '../../../../migrations/20261124110001-superseded-index.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   RefusalsThatOthersCanCure20261124090003,
   PlaceClaims20261124100101,
   KeysOfPlaces20261124100102,
+  SupersededIndex20261124110001,
 ];
