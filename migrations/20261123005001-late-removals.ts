@@ -2,7 +2,7 @@ import { IndexMigration } from '../src/adapters/postgres/migrate/index-migration
 
 /** Removals in a later round than that of the entries: what a closed round counted is the present state and these. */
 export class LateRemovals20261123005001 extends IndexMigration {
-  readonly indexes = [
+  override readonly indexes = [
     {
       name: 'entry_change_late_of_entry',
       on: `entry_change (giveaway_id, round_index, passport_id, open_round) include (amount, entries, block_number)

@@ -5,7 +5,7 @@ import { IndexMigration } from '../src/adapters/postgres/migrate/index-migration
  * the order of the expression, so that no plan expects to find it sooner among all changes.
  */
 export class FirstLateChanges20261124070002 extends IndexMigration {
-  readonly indexes = [
+  override readonly indexes = [
     {
       name: 'entry_change_late_by_block',
       on: 'entry_change (giveaway_id, round_index, (block_number + 0)) where open_round > round_index',

@@ -2,7 +2,7 @@ import { IndexMigration } from '../src/adapters/postgres/migrate/index-migration
 
 /** The indexes that the statements of release 0.2.0 need in the tables that release 0.1.0 has filled. */
 export class IndexesOfGrowingTables20261124090001 extends IndexMigration {
-  readonly indexes = [
+  override readonly indexes = [
     { name: 'listing_blocked', on: 'listing (publisher_id) where is_blocked' },
     // Also orders the wins of one instant.
     {

@@ -2,12 +2,10 @@ import leven from 'leven';
 
 /** Shorter names, such as PORT, are too close to variables of other programs. */
 const SHORTEST = 6;
-const FURTHEST = 2;
+/** From this many letters on two may differ; in a shorter name one, since API_URL is no misspelt RPC_URL. */
+const LONG = 10;
 
-/**
- * Variables that resemble settings without being any, each with the setting that is probably meant. Other programs' variables in the
- * same environment are not named, since they differ in more than two letters.
- */
+/** Variables that resemble settings without being any, each with the setting that is probably meant. */
 export function findMisspelt(
   variables: Iterable<string>,
   settings: readonly string[],
@@ -17,12 +15,14 @@ export function findMisspelt(
   return [...variables]
     .filter((name) => !known.has(name) && name.length >= SHORTEST)
     .flatMap((name) => {
-      const near = candidates.find((setting) => distanceOf(name, setting) <= FURTHEST);
+      const near = candidates.find((setting) => resembles(name, setting));
       return near === undefined ? [] : [[name, near] as const];
     });
 }
 
-function distanceOf(one: string, other: string): number {
-  const [short, long] = [one, other].map((name) => name.toUpperCase().replaceAll(/[^A-Z\d]/g, ''));
-  return leven(short ?? '', long ?? '');
+/** Compares the letters and digits alone, in upper case. */
+function resembles(variable: string, setting: string): boolean {
+  const [given, known] = [variable, setting].map((name) => name.toUpperCase().replaceAll(/[^A-Z\d]/g, ''));
+  if (given === undefined || known === undefined) return false;
+  return leven(given, known) <= (known.length < LONG ? 1 : 2);
 }

@@ -151,6 +151,11 @@ describe('the configuration', () => {
       'PGHOST',
       'NODE_OPTIONS',
       'MAIL_TO',
+      'API_URL',
+      'APP_URL',
+      'SITE_URL',
+      'HTTP_URL',
+      'DATABASE_USER',
     ];
     expect(readConfig(Object.fromEntries(foreign.map((name) => [name, 'x'])))).toEqual(readConfig({}));
   });

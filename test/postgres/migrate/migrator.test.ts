@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import {
   openDatabase,
   openUnmigrated,
@@ -232,6 +233,35 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a migratio
            where indexrelid = 'service_client_creation'::regclass`,
         ),
       ).toEqual([{ indisvalid: true, definition: expect.stringContaining('(creation_id)') }]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'drops an index in one attempt, after the transactions that were open, while others read the table',
+    async () => {
+      const opened = await open(openDatabase);
+      const em = opened.em();
+      const name = 'SupersededIndex20261124110001';
+      await em.execute('create index giveaway_round_winner on giveaway_round (winner_passport_id)');
+      await em.execute('delete from migration where name = ?', [name]);
+      const reader = new Client({ connectionString: server?.url });
+      await reader.connect();
+      await reader.query('begin');
+      await reader.query('select from giveaway_round');
+      const migrated = opened.migrator.up();
+      // Attempts of less than a second would be five by then, which are reported.
+      await after(8_000);
+      expect(reported.filter((message) => message.includes('waits for a lock'))).toEqual([]);
+      expect(await read(opened, 'select count(*)::integer as count from giveaway_round')).toEqual([
+        { count: 0 },
+      ]);
+      await reader.query('commit');
+      expect(await migrated).toEqual([name]);
+      expect(await read(opened, `select to_regclass('giveaway_round_winner') as found`)).toEqual([
+        { found: null },
+      ]);
+      await reader.end();
     },
     TIMEOUT,
   );

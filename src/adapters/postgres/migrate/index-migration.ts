@@ -8,22 +8,29 @@ export interface IndexDefinition {
 }
 
 /**
- * Builds indexes of tables that may be large, while instances read and write them: each statement is a transaction of its own.
+ * Builds or drops indexes of tables that may be large, while instances read and write them: each statement is a transaction of its own.
  * An interrupted build leaves an invalid index, which the next attempt drops first.
  */
 export abstract class IndexMigration extends Migration {
-  abstract readonly indexes: readonly IndexDefinition[];
+  readonly indexes: readonly IndexDefinition[] = [];
+  /** Indexes whose columns another one begins with, which go. */
+  readonly superseded: readonly IndexDefinition[] = [];
 
   override isTransactional(): boolean {
     return false;
   }
 
   override up(): void {
-    for (const { name, on, unique } of this.indexes)
-      this.addSql(`create ${unique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
+    this.change(this.indexes, this.superseded);
   }
 
   override down(): void {
-    for (const { name } of this.indexes) this.addSql(`drop index concurrently if exists ${name}`);
+    this.change(this.superseded, this.indexes);
+  }
+
+  private change(built: readonly IndexDefinition[], dropped: readonly IndexDefinition[]): void {
+    for (const { name, on, unique } of built)
+      this.addSql(`create ${unique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
+    for (const { name } of dropped) this.addSql(`drop index concurrently if exists ${name}`);
   }
 }

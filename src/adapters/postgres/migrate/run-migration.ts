@@ -46,13 +46,16 @@ export async function runMigration(
   await record();
 }
 
-/** While an index is built, nobody waits for the lock that it waits for. */
+/** While an index is built or dropped concurrently, nobody waits for the lock that it waits for. */
 function lockTimeout(migration: Migration): string {
   return migration instanceof IndexMigration ? '60s' : '400ms';
 }
 
-async function dropInvalid(connection: AbstractSqlConnection, { indexes }: IndexMigration): Promise<void> {
-  for (const { name } of indexes) {
+async function dropInvalid(
+  connection: AbstractSqlConnection,
+  { indexes, superseded }: IndexMigration,
+): Promise<void> {
+  for (const { name } of [...indexes, ...superseded]) {
     const found = await connection.execute<unknown[]>(INVALID, [name]);
     if (found.length > 0) await connection.execute(`drop index concurrently ${name}`, [], 'run');
   }
