@@ -218,7 +218,7 @@ async function affordableStep(
   return findStep(ports, call, { signer: wallet, from: GAS_OF_DRAW, limit }).catch(undefinedIfRefused);
 }
 
-/** Throws again what is no refusal by the contracts. */
+/** Rethrows errors that are not contract reverts. */
 function undefinedIfRefused(error: unknown): undefined {
   if (error instanceof DomainError && error.code !== 'CHAIN_UNAVAILABLE') return undefined;
   throw error;
