@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
+import { lowerThreadPriority } from '../../runtime/thread-priority.ts';
 
-// Requests take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
+// Requests take precedence when the processors are busy.
 const NICE = 10;
-if (process.platform === 'linux') setPriority(0, NICE);
+lowerThreadPriority(NICE);
 
 const { resolve } = createRequire(import.meta.url);
 const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../../runtime/thread-priority.ts';
 import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';
@@ -10,7 +10,7 @@ import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-me
 import { startChainWorkers } from './chain-workers.ts';
 
 const CONNECTIONS = 4;
-// Requests take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
+// Requests take precedence when the processors are busy.
 const NICE = 10;
 
 /**
@@ -20,7 +20,7 @@ const NICE = 10;
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This file runs in a thread of the gateway.');
   const port = parentPort;
-  if (process.platform === 'linux') setPriority(0, NICE);
+  lowerThreadPriority(NICE);
   const post = (message: FromChainThread) => port.postMessage(message);
   const warn = (message: string, error?: unknown) =>
     post({ kind: 'warning', message, error: toPlain(error) });

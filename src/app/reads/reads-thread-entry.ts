@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { digests } from '../../adapters/chain/hub/digests.ts';
 import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
@@ -10,6 +9,7 @@ import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
 import type { Gate } from '../../runtime/gate.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
+import { lowerHelperPriority, lowerThreadPriority } from '../../runtime/thread-priority.ts';
 import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
 import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
@@ -25,8 +25,10 @@ import {
   type ToReadsThread,
 } from './reads-messages.ts';
 
-// Writes take precedence when the processors are busy. On Linux the priority applies to this thread only (setpriority(2), notes).
+// Writes take precedence when the processors are busy.
 const NICE = 19;
+// V8's helper threads collect the garbage of all threads, and most of it is this thread's.
+const HELPERS_NICE = 10;
 
 /** The entry of the thread that reads-thread.ts starts. Answers each read as the main thread would. */
 async function main(): Promise<void> {
@@ -120,7 +122,8 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (reason: unknown) =>
     post({ kind: 'unhandled', error: packError(reason) }),
   );
-  if (process.platform === 'linux') setPriority(0, NICE);
+  lowerThreadPriority(NICE);
+  lowerHelperPriority(HELPERS_NICE);
   port.on('message', (message: ToReadsThread) => {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
