@@ -71,6 +71,21 @@ describe('The clock of a chain', () => {
     expect(Math.abs(told - ahead)).toBeLessThanOrEqual(2);
   });
 
+  it.each([0, 3_600, -3_600])(
+    'is known at regular blocks, whatever our clock says: %i seconds ahead',
+    (ahead) => {
+      const clock = createChainClock({ now: () => now + ahead * 1_000, elapsed: () => now - 500_000 });
+      for (const [block, seconds] of every(12).entries()) {
+        now = Math.ceil(now / 1_000) * 1_000;
+        clock.note({ hash: `block ${block}`, timestamp: now / 1_000 });
+        now += seconds * 1_000;
+        expect(clock.time()).toBe(block < 6 ? undefined : now / 1_000);
+      }
+      now += 90_000;
+      expect(clock.time()).toBe(now / 1_000);
+    },
+  );
+
   it('allows that a few blocks are missing', () => {
     expect(follow(60, [12, 12, 24, 12, 12, 36, 12, 12, 12])).toBeGreaterThan(55);
   });

@@ -16,17 +16,19 @@ export type CommonSite = Omit<ContractSite, 'hub' | 'passport'>;
 
 /** Calls of the contracts of these hubs, the current one first, through a node. */
 export function openContracts(
-  { config, database }: Pick<ChainParts, 'config' | 'database'>,
+  { config, database, metrics }: Pick<ChainParts, 'config' | 'database' | 'metrics'>,
   rpc: Rpc,
   site: CommonSite,
   hubs: readonly HubContracts[],
 ): JoinedContracts {
   const feeCap = toFeeCap(config);
+  // A wrong clock must not decide whether a round is over.
+  const now = () => (metrics.chainTime() ?? Date.now() / 1_000) * 1_000;
   return joinContracts({
     hubs: new Map(
       hubs.map(({ place, hub, passport }) => [
         place,
-        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap, now: Date.now }),
+        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap, now }),
       ]),
     ),
     findHub: createKnownGiveaways(database.sql).hubOf,

@@ -116,6 +116,7 @@ export function startChainWorkers(
     note: reports.note,
     settled: reports.settled,
     newBlock: indexer.poke,
+    chainTime: indexer.chainTime,
   });
   indexer.on('advanced', () => reports.advanced());
   indexer.start();

@@ -1,16 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBlock } from '../../../src/adapters/chain/rpc/block.ts';
-import { startProviderChain, type ProviderChain } from '../../support/chain/provider-chain.ts';
+import {
+  sendAs,
+  startProviderChain,
+  untilFinal,
+  type ProviderChain,
+} from '../../support/chain/provider-chain.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withClockAhead } from '../../support/gateway/clock.ts';
-import { startServer } from '../../support/gateway/server.ts';
+import type { Gateway } from '../../support/gateway/gateway.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf, partOf } from './status.ts';
 
 const FOR_A_WHILE = 240_000;
+const AN_HOUR = 3_600;
 
 describe('the clock of a server with an embedded database', () => {
   let directory: string;
@@ -34,11 +41,25 @@ describe('the clock of a server with an embedded database', () => {
     }
   }, 90_000);
 
+  /** Enters a giveaway that ends in half an hour by the chain's clock. */
+  const enter = async (server: Server, giveawayId: string) => {
+    const operatorToken = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
+    const { secret } = await ticking.enroll({ ...server, operatorToken } as unknown as Gateway);
+    const send = (endpoint: string, body: object) =>
+      untilFinal(() => sendAs(server, secret)(endpoint, body, { 'idempotency-key': endpoint }));
+    const { timestamp = 0 } = (await readBlock(ticking.contracts.rpc, 'latest')) ?? {};
+    const giveaway = { giveawayId, startTime: timestamp - AN_HOUR, endTime: timestamp + AN_HOUR / 2 };
+    return [
+      await send('create-giveaway', { ...giveaway, determinationType: 0 }),
+      await send('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId, amount: 1 }),
+    ];
+  };
+
   it.each([
     [0, { state: 'OK', reason: null }],
-    [60, { state: 'LATE', reason: 'CHAIN_CLOCK' }],
+    [AN_HOUR, { state: 'LATE', reason: 'CHAIN_CLOCK' }],
   ])(
-    'is compared with the blocks of a chain: %i seconds ahead',
+    'is compared with the blocks of a chain, whose time decides about its rounds: %i seconds ahead',
     async (ahead, expected) => {
       const { rpc } = ticking.contracts;
       const variables = { ...ticking.variables(), DATABASE_URL: '', ...withClockAhead(ahead) };
@@ -48,6 +69,11 @@ describe('the clock of a server with an embedded database', () => {
       const head = () => metricOf(server, 'chain_head_block ');
       expect(await eventually(head, (block) => block > number + 10, 60_000)).toBeGreaterThan(number + 10);
       expect(await become(server, 'CLOCK', expected)).toMatchObject(expected);
+      const answers = await enter(server, `ahead by ${ahead}`);
+      expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+        [200, undefined],
+        [200, undefined],
+      ]);
       await server.end('SIGTERM');
     },
     150_000,

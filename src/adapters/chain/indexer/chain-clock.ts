@@ -1,11 +1,13 @@
 import type { ChainBlock } from '../../ports/projection.ts';
 
-/** How far this process's clock is ahead of a chain's. */
+/** The clock of a chain, which its blocks tell, and how far this process's clock is ahead of it. */
 export interface ChainClock {
   /** The node's newest block, as often as it is read. */
   note(block: Pick<ChainBlock, 'hash' | 'timestamp'>): void;
   /** Seconds, negative when the chain is ahead; undefined unless blocks come at regular intervals. */
   ahead(): number | undefined;
+  /** The chain's time now, in seconds since the epoch, whatever this process's clock says; undefined as above. */
+  time(): number | undefined;
 }
 
 interface ChainClockOptions {
@@ -35,6 +37,7 @@ const LARGEST_GAP = { times: 3, seconds: 10 };
 export function createChainClock({ now, elapsed }: ChainClockOptions): ChainClock {
   let arrivals: readonly Arrival[] = [];
   let seen: { readonly hash: string; readonly at: number } | undefined;
+  const isTold = () => arrivals.length >= REMEMBERED && isRegular(arrivals);
   return {
     note({ hash, timestamp }) {
       const at = elapsed();
@@ -46,10 +49,15 @@ export function createChainClock({ now, elapsed }: ChainClockOptions): ChainCloc
       seen = { hash, at };
     },
     ahead() {
-      if (arrivals.length < REMEMBERED || !isRegular(arrivals)) return undefined;
+      if (!isTold()) return undefined;
       return arrivals
         .map(({ ahead }) => ahead)
         .reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one));
+    },
+    time() {
+      if (!isTold()) return undefined;
+      // Of the block that was seen soonest.
+      return Math.max(...arrivals.map((each) => each.timestamp - each.elapsed)) + elapsed() / 1_000;
     },
   };
 }

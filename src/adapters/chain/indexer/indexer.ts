@@ -47,6 +47,8 @@ export interface Indexer {
   once(): Promise<IndexerState>;
   /** Looks for a new block now. */
   poke(): void;
+  /** The chain's time now, in seconds since the epoch; undefined unless its blocks come at regular intervals. */
+  chainTime(): number | undefined;
   /** Calls the listener after every step of this instance, and after those that others made; the answer ends it. */
   on(event: 'advanced', listener: (advance: Advance) => void): () => void;
 }
@@ -68,7 +70,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const announcements = createAnnouncements(pace, warn);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
-  const syncs = singleFlight(openSync(options, writer, announcements.announce, isStopping));
+  const node = openNode(options);
+  const syncs = singleFlight(openSync(options, writer, node, announcements.announce, isStopping));
   let waking: AbortController | undefined;
   let loop: Promise<void> | undefined;
 
@@ -84,6 +87,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     },
     once: syncs.run,
     poke: () => waking?.abort(),
+    chainTime: node.watch.chainTime,
     on: announcements.on,
   };
 
@@ -107,21 +111,26 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
 type Announce = (step: ProjectedStep, head: ChainHead | undefined) => void;
 
+/** The node, and how its logs are read. */
+function openNode({ source, rpc, soleNode = DEFAULTS.soleNode }: IndexerOptions) {
+  const decoder = createLogDecoder(source.hubs);
+  // Each pass compares the stored blocks itself.
+  const checked = soleNode ? rpc : requireChain(rpc, source);
+  // The clock of a chain in this installation is ours, or was set on purpose.
+  const watch = watchNode(rpc, createChainReader(checked, decoder.filter), { tellsTime: !soleNode });
+  return { decoder, watch };
+}
+
 function openSync(
   options: IndexerOptions,
   writer: string,
+  { decoder, watch: node }: ReturnType<typeof openNode>,
   announce: Announce,
   isStopping: () => boolean,
 ): () => Promise<IndexerState> {
   const { source, projection, warn, throttle = noThrottle } = options;
   const { progress = () => undefined, noteOther = () => undefined } = options;
   const { leaseMs, ...passOptions } = { ...DEFAULTS, ...options };
-  const decoder = createLogDecoder(source.hubs);
-  // Each pass compares the stored blocks itself.
-  const rpc = passOptions.soleNode ? options.rpc : requireChain(options.rpc, source);
-  // The clock of a chain in this installation is ours, or was set on purpose.
-  const tellsTime = !passOptions.soleNode;
-  const node = watchNode(options.rpc, createChainReader(rpc, decoder.filter), { tellsTime });
   const startBlock = Math.min(...source.hubs.map((hub) => hub.startBlock));
   const pass = createSyncPass(
     projection,

@@ -65,7 +65,7 @@ export interface OutboxContext {
   readonly throttle: Throttle;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Seconds since the epoch, by the machine's clock. */
+  /** Seconds since the epoch: the chain's time where it is known, else that of the machine's clock. */
   readonly unixTime: () => number;
   readonly note: (event: OutboxEvent, facts: Readonly<Record<string, unknown>>) => void;
   /** Called with operations whose outcome is settled. */

@@ -26,6 +26,8 @@ export interface LaneWorkerOptions
   readonly settled: OutboxContext['settled'];
   /** Called when a lane's work shows that the chain has a new block. */
   readonly newBlock?: () => void;
+  /** The chain's time now, in seconds since the epoch; undefined where only the machine's clock tells it. */
+  readonly chainTime?: () => number | undefined;
 }
 
 /** Executes accepted operations, lane by lane. */
@@ -97,7 +99,16 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
 }
 
 function createContext(options: LaneWorkerOptions): OutboxContext {
-  const { rpc, laneStore, signer, throttle = noThrottle, note = () => undefined, settled, ...rest } = options;
+  const {
+    rpc,
+    laneStore,
+    signer,
+    throttle = noThrottle,
+    note = () => undefined,
+    settled,
+    chainTime,
+    ...rest
+  } = options;
   const settings: OutboxSettings = { ...DEFAULTS, ...rest };
   return {
     settings,
@@ -109,7 +120,7 @@ function createContext(options: LaneWorkerOptions): OutboxContext {
     windows: createRoundWindows(rpc, settings.hubs),
     throttle,
     now,
-    unixTime: () => Math.floor(Date.now() / 1_000),
+    unixTime: () => Math.floor(chainTime?.() ?? Date.now() / 1_000),
     note,
     settled,
   };

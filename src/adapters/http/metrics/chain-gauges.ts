@@ -9,6 +9,8 @@ export interface ChainGauges {
   noteProgress(progress: ChainProgress): void;
   /** How far this process's clock is ahead of the chain's, in seconds; undefined where that cannot be told. */
   chainClockAhead(): number | undefined;
+  /** The chain's time now, in seconds since the epoch, whatever this process's clock says; undefined likewise. */
+  chainTime(): number | undefined;
   /** Sets whether the node serves another chain than the one of the stored data. */
   setOtherChain(isOther: boolean): void;
   isOtherChain(): boolean;
@@ -25,6 +27,7 @@ interface ChainProgress {
   /** Milliseconds since the read model had all that the node had; undefined while it is behind. */
   readonly abreastMsAgo: number | undefined;
   readonly clockAhead: number | undefined;
+  readonly chainTime: number | undefined;
 }
 
 /** The balance of a signer. */
@@ -44,6 +47,8 @@ export function createChainGauges({ gauge, beforeText }: Instruments): ChainGaug
   const head = gauge('chain_head_block');
   const lag = createChainLag(() => performance.now());
   let clockAhead: number | undefined;
+  /** The chain's time less that of a monotonic clock, in seconds. */
+  let chainStart: number | undefined;
   let isOtherChain = false;
   const balances = gauge('signer_balance_native');
   beforeText(() => {
@@ -53,13 +58,15 @@ export function createChainGauges({ gauge, beforeText }: Instruments): ChainGaug
   });
   return {
     startChain: () => lag.noteCaughtUp(),
-    noteProgress({ head: number, nextBlock, abreastMsAgo, clockAhead: ahead }) {
+    noteProgress({ head: number, nextBlock, abreastMsAgo, clockAhead: ahead, chainTime }) {
       head.set(number);
       lag.advance(number, nextBlock);
       if (abreastMsAgo !== undefined) lag.noteCaughtUp(abreastMsAgo);
       clockAhead = ahead;
+      chainStart = chainTime === undefined ? undefined : chainTime - performance.now() / 1_000;
     },
     chainClockAhead: () => clockAhead,
+    chainTime: () => (chainStart === undefined ? undefined : chainStart + performance.now() / 1_000),
     setOtherChain: (isOther) => void (isOtherChain = isOther),
     isOtherChain: () => isOtherChain,
     readModelLag: lag,

@@ -14,6 +14,8 @@ export interface NodeWatch {
   hashOfHead(): string | undefined;
   /** How far this process's clock is ahead of the chain's, in seconds; undefined where that cannot be told. */
   clockAhead(): number | undefined;
+  /** The chain's time now, in seconds since the epoch; undefined likewise. */
+  chainTime(): number | undefined;
 }
 
 /** `tellsTime`: whether the chain's times come from another clock than ours. */
@@ -41,5 +43,6 @@ export function watchNode(
     },
     hashOfHead: () => hashOfHead,
     clockAhead: () => clock?.ahead(),
+    chainTime: () => clock?.time(),
   };
 }

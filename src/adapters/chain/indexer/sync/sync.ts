@@ -17,6 +17,8 @@ export interface Progress {
   readonly abreastMsAgo: number | undefined;
   /** How far this process's clock is ahead of the chain's, in seconds; undefined where that cannot be told. */
   readonly clockAhead: number | undefined;
+  /** The chain's time at this report, in seconds since the epoch; undefined likewise. */
+  readonly chainTime: number | undefined;
 }
 
 /** The state of the indexer. */
@@ -150,5 +152,7 @@ function noteProgress(
   nextBlock: number,
   abreastMsAgo: number | undefined,
 ): void {
-  if (head !== undefined) progress({ head, nextBlock, abreastMsAgo, clockAhead: node.clockAhead() });
+  if (head === undefined) return;
+  const [clockAhead, chainTime] = [node.clockAhead(), node.chainTime()];
+  progress({ head, nextBlock, abreastMsAgo, clockAhead, chainTime });
 }
