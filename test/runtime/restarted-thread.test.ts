@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startRestartedThread, type RestartedThread } from '../../src/runtime/restarted-thread.ts';
+import { startRestartedThread, type RestartedThread } from '../../src/runtime/threads/restarted-thread.ts';
 import { eventually } from '../support/eventually.ts';
 
 let directory: string;

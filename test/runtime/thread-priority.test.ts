@@ -24,7 +24,7 @@ function prioritiesAfter(code: string): Record<string, number[]> {
   return JSON.parse(stdout) as Record<string, number[]>;
 }
 
-const MODULE = new URL('../../src/runtime/thread-priority.ts', import.meta.url).href;
+const MODULE = new URL('../../src/runtime/threads/thread-priority.ts', import.meta.url).href;
 
 onLinux('The priority of threads', () => {
   test('V8 helps at the priority that was set, and the main thread keeps its own', () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import { lowerThreadPriority } from '../../runtime/thread-priority.ts';
+import { lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
 
 // Requests take precedence when the processors are busy.
 const NICE = 10;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { parentPort, workerData } from 'node:worker_threads';
-import { lowerThreadPriority } from '../../runtime/thread-priority.ts';
+import { lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
 import { createThrottle } from '../../runtime/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';

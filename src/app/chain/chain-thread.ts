@@ -1,7 +1,7 @@
 import type { LaneWorker } from '../../adapters/chain/outbox/lane-worker.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import type { ChainReports } from './chain-workers.ts';
-import { startRestartedThread, type RestartedThread } from '../../runtime/restarted-thread.ts';
+import { startRestartedThread, type RestartedThread } from '../../runtime/threads/restarted-thread.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
 // The file's name before and after the build.

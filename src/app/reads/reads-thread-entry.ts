@@ -9,7 +9,7 @@ import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
 import type { Gate } from '../../runtime/gate.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
-import { lowerHelperPriority, lowerThreadPriority } from '../../runtime/thread-priority.ts';
+import { lowerHelperPriority, lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
 import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
 import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';

@@ -12,7 +12,7 @@ import {
   type ReadsThreadTask,
   type ToReadsThread,
 } from './reads-messages.ts';
-import { startRestartedThread, type RestartedThread } from '../../runtime/restarted-thread.ts';
+import { startRestartedThread, type RestartedThread } from '../../runtime/threads/restarted-thread.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
 // The file's name before and after the build.
