@@ -136,6 +136,21 @@ export default {
       },
     },
     {
+      name: 'command-line-alone-has-the-client-inside',
+      comment:
+        'It ships the sources of the client for TypeScript; the demo uses the package like everybody else.',
+      severity: 'error',
+      from: { path: '^(src|migrations|web|demo)/', pathNot: '^src/cli/' },
+      to: { path: '^clients/typescript/src/' },
+    },
+    {
+      name: 'client-imports-nothing-of-ours',
+      comment: 'It is a package of its own.',
+      severity: 'error',
+      from: { path: '^clients/' },
+      to: { path: '^(src|migrations|test|demo|web|bench)/' },
+    },
+    {
       name: 'nothing-imports-main',
       comment: 'main.ts starts the process; whatever imports it would start it too.',
       severity: 'error',
@@ -175,7 +190,7 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: '(^|/)node_modules/' },
+    doNotFollow: { path: '(^|/)node_modules/|^clients/typescript/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,4 +1,6 @@
 import { createGiveaways, GiveawaysError, readWebhook, type ListingDraft } from '@giveaway-gateway/client';
+import { CreateApiKey, Feed, Operation, Viewer } from '@giveaway-gateway/client/documents';
+import { createGraphql } from '@giveaway-gateway/client/graphql';
 
 /** What a publisher and a provider do with the packed client; prints what they got. */
 const { URL: url = '', PUBLISHER_KEY, PROVIDER_KEY, DRAFTS = '[]', SIGNED = '{}' } = process.env;
@@ -34,6 +36,40 @@ try {
   forged = String(error);
 }
 
+const graphql = createGraphql({ url, credential: () => String(PROVIDER_KEY) });
+const { feed } = await graphql(Feed, { first: 3 });
+const newest: readonly string[] = feed.nodes.map(({ title }) => title);
+const { operation } = await graphql(Operation, { id: first.operation.id });
+const unknownByGraphql = await graphql(Operation, { id: 'opn_unknown' }).catch((error: unknown) => error);
+const unread = async () => {
+  // @ts-expect-error The variables have the types of the schema.
+  await graphql(Feed, { first: 'three' });
+  // @ts-expect-error The id is required.
+  await graphql(Operation);
+  // @ts-expect-error The result has only the fields of the document.
+  return (await graphql(Viewer)).viewer?.password;
+};
+void unread;
+
+/** How often an operation is sent to a gateway that always answers 503. */
+async function sentTo503(isMutation: boolean, isRepeatable?: boolean): Promise<number> {
+  let sent = 0;
+  const busy = createGraphql({
+    url,
+    retries: 2,
+    async fetch() {
+      sent += 1;
+      return new Response('busy', { status: 503, headers: { 'retry-after': '0' } });
+    },
+  });
+  const request = isRepeatable === undefined ? {} : { isRepeatable };
+  const answer = isMutation
+    ? busy(CreateApiKey, { input: { scopes: [], creationId: 'one' } }, request)
+    : busy(Feed, {}, request);
+  const error: unknown = await answer.catch((each: unknown) => each);
+  return error instanceof GiveawaysError && error.status === 503 && error.isRetryable ? sent : NaN;
+}
+
 const describe = (error: unknown) =>
   error instanceof GiveawaysError
     ? {
@@ -41,6 +77,7 @@ const describe = (error: unknown) =>
         code: error.code,
         isRetryable: error.isRetryable,
         requestId: error.requestId,
+        ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
         message: error.message,
       }
     : String(error);
@@ -51,6 +88,17 @@ console.log(
     refused: describe(refused),
     operations: [first.operation.id, again.operation.id, completed.operation.status],
     unknown: describe(unknown),
+    graphql: {
+      newest,
+      operation: operation.id,
+      unknown: describe(unknownByGraphql),
+      sent: [
+        await sentTo503(false),
+        await sentTo503(false, false),
+        await sentTo503(true),
+        await sentTo503(true, true),
+      ],
+    },
     type: toEvent({ message, headers, secrets }).type,
     forged,
   }),

@@ -1,3 +1,5 @@
+import { createGiveaways, GiveawaysError, type Giveaways } from '@giveaway-gateway/client';
+import { createGraphql, type Graphql } from '@giveaway-gateway/client/graphql';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectThat, step, tell } from './tell.ts';
@@ -17,19 +19,24 @@ export async function meetGateway(): Promise<void> {
   tell('is ready');
 }
 
-/** Sends a GraphQL request. Throws an Error with the first error's message. */
-export async function graphql<Data>(query: string, variables: object, token?: string): Promise<Data> {
-  const answer = await fetch(`${URL_OF_GATEWAY}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await answer.json()) as { data?: Data; errors?: { message: string }[] };
-  if (errors?.[0] || data === undefined) throw new Error(errors?.[0]?.message ?? `GraphQL: ${answer.status}`);
-  return data;
+/** Sends GraphQL requests without a credential. */
+export const graphql: Graphql = createGraphql({ url: URL_OF_GATEWAY });
+
+/** Sends GraphQL requests with a credential. */
+export function graphqlAs(credential: string): Graphql {
+  return createGraphql({ url: URL_OF_GATEWAY, credential });
+}
+
+/** The REST interfaces for a key. An answer waits for the chain as long as it may, since this machine may be slow. */
+export function restAs(credential: string): Giveaways {
+  return createGiveaways({ url: URL_OF_GATEWAY, credential, waitSeconds: 60 });
+}
+
+/** The error by which the gateway refuses a request. Throws an Error when it accepts it. */
+export async function refusalOf(request: Promise<unknown>): Promise<GiveawaysError> {
+  const error: unknown = await request.catch((refusal: unknown) => refusal);
+  if (error instanceof GiveawaysError) return error;
+  throw new Error('The gateway should refuse this request.');
 }
 
 /** The operator's token: GIVEAWAYS_TOKEN, or the file that the gateway wrote. Throws an Error when both are missing. */

@@ -1,52 +1,11 @@
+import { DrawProof } from '@giveaway-gateway/client/documents';
+import { ReadBack, type ReadBackQuery } from '../documents/generated.ts';
 import { graphql, URL_OF_METRICS } from '../gateway.ts';
 import { eventually, expectThat, step, tell } from '../tell.ts';
 import type { DemoGiveaway } from './create.ts';
 import type { Draw } from './draw.ts';
 
-interface Round {
-  readonly index: number;
-  readonly state: string;
-  readonly entriesCounted: number;
-  readonly holdersIssued: number;
-  readonly winner: { readonly passportId: number; readonly wallet: string } | null;
-  readonly receipt: { readonly byProvider: boolean } | null;
-  readonly delivery: { readonly revision: number; readonly recipient: string } | null;
-  readonly deliveries: { readonly nodes: readonly { readonly revision: number }[] };
-  readonly entries: {
-    readonly nodes: readonly {
-      readonly entries: number;
-      readonly passport: { readonly passportId: number; readonly owner: string };
-    }[];
-  };
-}
-interface DrawProof {
-  readonly beaconRound: number;
-  readonly total: number;
-  readonly ticket: number;
-  readonly winner: { readonly passport: { readonly passportId: number } };
-  readonly transactionHash: string;
-}
-
-const GIVEAWAY = `query ($id: ID!) {
-  giveaway(id: $id) {
-    giveawayId
-    rounds(first: 10) {
-      nodes {
-        index state entriesCounted holdersIssued
-        winner { passportId wallet }
-        receipt { byProvider }
-        delivery { revision recipient }
-        deliveries(first: 5) { nodes { revision } }
-        entries(first: 3) { nodes { entries passport { passportId owner } } }
-      }
-    }
-  }
-}`;
-const PROOF = `query ($giveaway: ID!, $round: Int!) {
-  drawProof(giveaway: $giveaway, round: $round) {
-    beaconRound total ticket transactionHash winner { passport { passportId } }
-  }
-}`;
+type Round = NonNullable<ReadBackQuery['giveaway']>['rounds']['nodes'][number];
 
 /** Reads the results through GraphQL, without a credential. */
 export async function readBack(
@@ -56,9 +15,7 @@ export async function readBack(
 ): Promise<void> {
   step('Reading it back by GraphQL: giveaway → rounds → entries → passports');
   await eventually(`the read model should reach block ${lastBlock}`, () => reached(lastBlock));
-  const { giveaway } = await graphql<{
-    giveaway: { giveawayId: string; rounds: { nodes: readonly Round[] } } | null;
-  }>(GIVEAWAY, { id });
+  const { giveaway } = await graphql(ReadBack, { id });
   const rounds = giveaway?.rounds.nodes ?? [];
   expectThat(giveaway?.giveawayId === externalId, 'the giveaway should bear its identifier');
   expectThat(rounds.length === draws.length, `there should be ${draws.length} rounds`);
@@ -66,11 +23,8 @@ export async function readBack(
 
   step('Reading how the winners were drawn: drawProof');
   for (const { round, passportId } of draws) {
-    const { drawProof } = await graphql<{ drawProof: DrawProof | null }>(PROOF, { giveaway: id, round });
-    expectThat(
-      BigInt(drawProof?.winner.passport.passportId ?? 0) === passportId,
-      'the proof should name the winner',
-    );
+    const { drawProof } = await graphql(DrawProof, { giveaway: id, round });
+    expectThat(BigInt(drawProof?.winner.passportId ?? 0) === passportId, 'the proof should name the winner');
     tell(
       `round ${round + 1}  ticket ${drawProof?.ticket} of ${drawProof?.total}, beacon round ${drawProof?.beaconRound}`,
     );

@@ -1,3 +1,4 @@
+import { DrawProof } from '@giveaway-gateway/client/documents';
 import { createProgram } from '../../src/cli/program.ts';
 import { findBlock } from '../../src/verification/node/chain-node.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
@@ -13,10 +14,8 @@ export async function verifyDraw(
   round: number,
 ): Promise<void> {
   step(`Drawing round ${round + 1} again as an outsider, and proving it in the state of the chain`);
-  const { drawProof } = await graphql<{ readonly drawProof: { readonly blockHash: string } }>(
-    'query ($giveaway: ID!, $round: Int!) { drawProof(giveaway: $giveaway, round: $round) { blockHash } }',
-    { giveaway: `gwy_${key.slice(2)}`, round },
-  );
+  const { drawProof } = await graphql(DrawProof, { giveaway: `gwy_${key.slice(2)}`, round });
+  if (drawProof === null) throw new Error('The draw should have a proof.');
   await eventually('the block of the draw becomes final', async () => {
     const node = createHttpNode(url);
     const final = await findBlock(node, 'finalized');

@@ -1,7 +1,9 @@
+import { RequestCode, SignIn, SignOut } from '@giveaway-gateway/client/documents';
+import type { Graphql } from '@giveaway-gateway/client/graphql';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { DATA_DIR, graphql, readOperatorToken } from '../gateway.ts';
+import { DATA_DIR, graphql, graphqlAs, readOperatorToken } from '../gateway.ts';
 import { tell } from '../tell.ts';
 
 const MAILS = join(DATA_DIR, 'mail');
@@ -9,7 +11,7 @@ const MAIL_WITHIN_MS = 3_000;
 
 /** The credential that manages keys of the account. */
 export interface Access {
-  readonly token: string;
+  readonly graphql: Graphql;
   readonly isSession: boolean;
   /** The account's address, which the operator must add. */
   readonly keyOwner: { readonly account?: string };
@@ -19,12 +21,12 @@ export interface Access {
 export async function openAccess(email: string): Promise<Access> {
   const earlier = new Set(await readMailNames());
   try {
-    await graphql(REQUEST_CODE, { input: { email } });
+    await graphql(RequestCode, { input: { email } });
     const code = await findCode(email, earlier);
     if (code !== undefined) {
-      const { signIn } = await graphql<{ signIn: { token: string } }>(SIGN_IN, { input: { email, code } });
+      const { signIn } = await graphql(SignIn, { input: { email, code } });
       tell(`with the code ${code} from the mail in ${MAILS}`);
-      return { token: signIn.token, isSession: true, keyOwner: {} };
+      return { graphql: graphqlAs(signIn.token), isSession: true, keyOwner: {} };
     }
     tell(`the mail is not in ${MAILS}`);
   } catch (error) {
@@ -32,17 +34,13 @@ export async function openAccess(email: string): Promise<Access> {
   }
   const token = await readOperatorToken();
   tell('so the operator acts for the account');
-  return { token, isSession: false, keyOwner: { account: email } };
+  return { graphql: graphqlAs(token), isSession: false, keyOwner: { account: email } };
 }
 
 /** Ends a session; the operator token is not changed. */
-export async function closeAccess({ token, isSession }: Access): Promise<void> {
-  if (isSession) await graphql('mutation { signOut { signedOut } }', {}, token);
+export async function closeAccess({ graphql, isSession }: Access): Promise<void> {
+  if (isSession) await graphql(SignOut);
 }
-
-const REQUEST_CODE =
-  'mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }';
-const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
 
 async function findCode(email: string, earlier: ReadonlySet<string>): Promise<string | undefined> {
   for (let waited = 0; waited < MAIL_WITHIN_MS; waited += 100) {

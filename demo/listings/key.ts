@@ -1,4 +1,4 @@
-import { graphql } from '../gateway.ts';
+import { CreateApiKey, RevokeApiKey } from '@giveaway-gateway/client/documents';
 import type { Access } from './access.ts';
 
 /** A key of the account with the scope to publish. */
@@ -7,23 +7,14 @@ export interface Key {
   readonly secret: string;
 }
 
-const CREATE = `mutation ($input: CreateApiKeyInput!) {
-  createApiKey(input: $input) { secret apiKey { id } }
-}`;
-const REVOKE = `mutation ($input: RevokeApiKeyInput!) {
-  revokeApiKey(input: $input) { apiKey { id revokedAt } }
-}`;
-
 /** Creates a key. */
-export async function createKey({ token, keyOwner }: Access): Promise<Key> {
+export async function createKey({ graphql, keyOwner }: Access): Promise<Key> {
   const input = { ...keyOwner, name: 'Demo', scopes: ['giveaways:publish'] };
-  const { createApiKey } = await graphql<{
-    createApiKey: { secret: string; apiKey: { id: string } };
-  }>(CREATE, { input }, token);
+  const { createApiKey } = await graphql(CreateApiKey, { input });
   return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
 }
 
 /** Revokes it at once. */
-export async function revokeKey({ token, keyOwner }: Access, { id }: Key): Promise<void> {
-  await graphql(REVOKE, { input: { ...keyOwner, id } }, token);
+export async function revokeKey({ graphql, keyOwner }: Access, { id }: Key): Promise<void> {
+  await graphql(RevokeApiKey, { input: { ...keyOwner, id } });
 }

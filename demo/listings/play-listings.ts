@@ -1,11 +1,11 @@
+import type { ListingDraft } from '@giveaway-gateway/client';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { meetGateway } from '../gateway.ts';
+import { meetGateway, refusalOf, restAs } from '../gateway.ts';
 import { expectThat, step, tell } from '../tell.ts';
 import { closeAccess, openAccess } from './access.ts';
 import { createKey, revokeKey } from './key.ts';
 import { publishAll } from './publish-all.ts';
-import { post, type Draft } from './publisher.ts';
 import { readAsAnybody } from './read-as-anybody.ts';
 
 const EMAIL = 'demo@example.com';
@@ -16,7 +16,7 @@ const EMAIL = 'demo@example.com';
  */
 export async function playListings(): Promise<void> {
   const file = fileURLToPath(new URL('listings.json', import.meta.url));
-  const drafts = JSON.parse(await readFile(file, 'utf8')) as Draft[];
+  const drafts = JSON.parse(await readFile(file, 'utf8')) as ListingDraft[];
   await meetGateway();
 
   step(`Signing in as ${EMAIL}`);
@@ -26,17 +26,16 @@ export async function playListings(): Promise<void> {
   const key = await createKey(access);
   tell(`${key.id}, whose secret begins ${key.secret.slice(0, 13)}… and is shown only this once`);
 
-  await readAsAnybody(drafts, await publishAll(key.secret, drafts));
+  const rest = restAs(key.secret);
+  await readAsAnybody(drafts, await publishAll(rest, drafts));
 
   step('Revoking the key');
   await revokeKey(access, key);
   const [draft] = drafts;
-  if (draft) await expectRefused(key.secret, draft);
+  if (draft) {
+    const { status } = await refusalOf(rest.publishListing({ body: draft }));
+    expectThat(status === 401, `a revoked key should be refused, but the answer was ${status}`);
+  }
   tell('it is refused from now on; its listings stay');
   await closeAccess(access);
-}
-
-async function expectRefused(secret: string, draft: Draft): Promise<void> {
-  const { status } = await post(secret, draft);
-  expectThat(status === 401, `a revoked key should be refused, but the answer was ${status}`);
 }

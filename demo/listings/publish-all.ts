@@ -1,5 +1,5 @@
+import type { Giveaways, Listing, ListingDraft } from '@giveaway-gateway/client';
 import { expectThat, step, tell } from '../tell.ts';
-import { publish, rest, type Draft, type Listing } from './publisher.ts';
 
 const CHANGED = 3;
 
@@ -11,10 +11,10 @@ export interface Published {
 }
 
 /** The publisher's part: publishes everything, changes some, withdraws the last one, and reads all back. */
-export async function publishAll(secret: string, drafts: readonly Draft[]): Promise<Published> {
+export async function publishAll(rest: Giveaways, drafts: readonly ListingDraft[]): Promise<Published> {
   step(`Publishing ${drafts.length} listings: POST /api/v1/giveaways`);
   const published: Listing[] = [];
-  for (const draft of drafts) published.push(await publish(secret, draft));
+  for (const draft of drafts) published.push((await rest.publishListing({ body: draft })).listing);
   for (const { sourceExternalId, title } of published.slice(0, CHANGED))
     tell(`${sourceExternalId}  ${title}`);
   tell(`… and ${published.length - CHANGED} more`);
@@ -23,7 +23,7 @@ export async function publishAll(secret: string, drafts: readonly Draft[]): Prom
   const worth = `${100 + (Date.now() % 900)} €`;
   for (const [index, draft] of drafts.slice(0, CHANGED).entries()) {
     const before = published[index];
-    const changed = await publish(secret, { ...draft, worth });
+    const { listing: changed } = await rest.publishListing({ body: { ...draft, worth } });
     expectThat(changed.id === before?.id, 'the listing should keep its id');
     expectThat(changed.updatedAt > (before?.updatedAt ?? ''), 'updatedAt should move on');
     tell(`${changed.sourceExternalId}  is now worth ${changed.worth}, updated ${changed.updatedAt}`);
@@ -35,17 +35,20 @@ export async function publishAll(secret: string, drafts: readonly Draft[]): Prom
 
   step('Withdrawing the last one, twice: DELETE /api/v1/giveaways?sourceExternalId=…');
   for (const time of ['', ', and a repeat is safe']) {
-    const answer = await rest<{ sourceExternalId: string; status: string }>(secret, 'DELETE', withdrawnDraft);
+    const { sourceExternalId } = withdrawnDraft;
+    const answer = await rest.withdrawListing({ query: { sourceExternalId } });
     expectThat(answer.status === 'withdrawn', 'the status should be withdrawn');
     tell(`${answer.sourceExternalId}  ${answer.status}${time}`);
   }
 
   step('Reading back: GET /api/v1/giveaways?sourceExternalId=…');
-  for (const [draft, expected] of [
+  for (const [{ sourceExternalId }, expected] of [
     [changedDraft, 'published'],
     [withdrawnDraft, 'withdrawn'],
   ] as const) {
-    const { listing } = await rest<{ listing: Listing }>(secret, 'GET', draft);
+    const answer = await rest.myListings({ query: { sourceExternalId } });
+    if (!('listing' in answer)) throw new Error('The answer should be one listing.');
+    const { listing } = answer;
     expectThat(listing.status === expected, `${listing.sourceExternalId} should be ${expected}`);
     tell(`${listing.sourceExternalId}  ${listing.status}, worth ${listing.worth}`);
   }

@@ -1,14 +1,14 @@
+import type { ListingDraft } from '@giveaway-gateway/client';
 import { URL_OF_GATEWAY } from '../gateway.ts';
 import { eventually, expectThat, step, tell } from '../tell.ts';
 import type { Published } from './publish-all.ts';
-import type { Draft } from './publisher.ts';
 import { readFeed, readWholeFeed } from './read-feed.ts';
 
 const sentence = new Intl.ListFormat('en');
 
 /** The front end's part: pages, a filter, a search, and an answer that has not changed. */
 export async function readAsAnybody(
-  drafts: readonly Draft[],
+  drafts: readonly ListingDraft[],
   { published, worth }: Published,
 ): Promise<void> {
   const [first] = published;
@@ -33,18 +33,18 @@ export async function readAsAnybody(
   step(`Filtering: only the platform ${platform}, ending soonest first`);
   const filtered = await readFeed({ platforms: [platform] }, 'ENDING_SOON');
   expectThat(
-    filtered.listings.every((listing) => listing.platform === platform),
+    filtered.nodes.every((listing) => listing.platform === platform),
     'the filter should hold',
   );
-  tell(sentence.format(filtered.listings.slice(0, 3).map(({ title }) => `“${title}”`)) || 'nothing is open');
+  tell(sentence.format(filtered.nodes.slice(0, 3).map(({ title }) => `“${title}”`)) || 'nothing is open');
 
   const title = drafts[0]?.title ?? '';
   const words = title.match(/\p{L}+/gu) ?? [];
   const word = words.toSorted((one, other) => other.length - one.length)[0] ?? title;
   step(`Searching for “${word}”`);
   const found = await eventually('the search should find the listing', async () => {
-    const { listings } = await readFeed({ search: word, providers, includeEnded: true });
-    return listings.some(({ id }) => id === first?.id) ? listings : undefined;
+    const { nodes } = await readFeed({ search: word, providers, includeEnded: true });
+    return nodes.some(({ id }) => id === first?.id) ? nodes : undefined;
   });
   tell(sentence.format(found.slice(0, 3).map(({ title }) => `“${title}”`)));
 

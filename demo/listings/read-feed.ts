@@ -1,37 +1,27 @@
+import { Feed, type FeedFilter, type FeedOrder, type FeedQuery } from '@giveaway-gateway/client/documents';
 import { graphql } from '../gateway.ts';
-import type { Listing } from './publisher.ts';
 
-interface FeedPage {
-  readonly listings: readonly Listing[];
-  readonly endCursor: string | null;
-  readonly hasNextPage: boolean;
-}
+type FeedPage = FeedQuery['feed'];
+type FeedListing = FeedPage['nodes'][number];
 
-const FEED = `query ($after: String, $filter: FeedFilter, $orderBy: FeedOrder) {
-  feed(first: 20, after: $after, filter: $filter, orderBy: $orderBy) {
-    edges { node { id sourceExternalId title worth platform status createdAt updatedAt } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
+const PAGE = 20;
 
 /** One page of the public feed. */
-export async function readFeed(filter: object, orderBy?: string, cursor?: string): Promise<FeedPage> {
-  const { feed } = await graphql<{
-    feed: {
-      edges: { node: Listing }[];
-      pageInfo: { hasNextPage: boolean; endCursor: string | null };
-    };
-  }>(FEED, { filter, orderBy, after: cursor });
-  return { listings: feed.edges.map(({ node }) => node), ...feed.pageInfo };
+export async function readFeed(
+  filter: FeedFilter,
+  orderBy?: FeedOrder,
+  after?: string | null,
+): Promise<FeedPage> {
+  return (await graphql(Feed, { first: PAGE, filter, orderBy, after })).feed;
 }
 
 /** All pages of the public feed. */
-export async function readWholeFeed(filter: object): Promise<Listing[]> {
-  const all: Listing[] = [];
+export async function readWholeFeed(filter: FeedFilter): Promise<FeedListing[]> {
+  const all: FeedListing[] = [];
   let page: FeedPage | undefined;
   do {
-    page = await readFeed(filter, undefined, page?.endCursor ?? undefined);
-    all.push(...page.listings);
-  } while (page.hasNextPage);
+    page = await readFeed(filter, undefined, page?.pageInfo.endCursor);
+    all.push(...page.nodes);
+  } while (page.pageInfo.hasNextPage);
   return all;
 }

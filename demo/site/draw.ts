@@ -1,6 +1,7 @@
+import { Round } from '@giveaway-gateway/client/documents';
 import { setTimeout as after } from 'node:timers/promises';
 import { graphql } from '../gateway.ts';
-import type { Integration } from '../provider/integration.ts';
+import { resultOf, type Integration } from '../provider/integration.ts';
 import { step, tell } from '../tell.ts';
 import { beaconTime } from './beacon-clock.ts';
 import type { SiteGiveaway } from './open-giveaways.ts';
@@ -25,22 +26,21 @@ export async function waitUntilDrawable({ closesAt, drawableAt }: SiteGiveaway):
 }
 
 /** Draws the winner and confirms the receipt, unless the gateway's keeper was first to draw. */
-export async function drawWinner({ ask }: Integration, { id, giveawayId }: SiteGiveaway): Promise<void> {
+export async function drawWinner({ api }: Integration, { id, giveawayId }: SiteGiveaway): Promise<void> {
   step('Drawing the winner: draw-winner, confirm-receipt-by-provider, set-round-metadata');
   if (await isDecided(id)) tell('the keeper of the gateway has drawn it already');
   else {
-    const { passportId, ticket, total } = await ask('draw-winner', { giveawayId });
+    const { passportId, ticket, total } = await resultOf(api.drawWinner({ body: { giveawayId } }));
     tell(`passport ${passportId}, by ticket ${ticket} of ${total}`);
   }
-  await ask('confirm-receipt-by-provider', { giveawayId });
-  await ask('set-round-metadata', { giveawayId, roundIndex: 0, title: 'The jacket has an owner' });
+  await resultOf(api.confirmReceiptByProvider({ body: { giveawayId } }));
+  await resultOf(
+    api.setRoundMetadata({ body: { giveawayId, roundIndex: 0, title: 'The jacket has an owner' } }),
+  );
   tell('the receipt is confirmed');
 }
 
 async function isDecided(id: string): Promise<boolean> {
-  const { giveaway } = await graphql<{ giveaway: { round: { state: string } | null } | null }>(
-    'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { state } } }',
-    { id },
-  );
+  const { giveaway } = await graphql(Round, { id, index: 0 });
   return giveaway?.round?.state === 'DECIDED';
 }

@@ -1,7 +1,9 @@
+import type { CreateGiveawayRequest } from '@giveaway-gateway/client';
+import { Giveaway } from '@giveaway-gateway/client/documents';
 import { Wallet } from 'ethers';
 import { toInstant } from '../giveaway/clock.ts';
 import { graphql } from '../gateway.ts';
-import type { Integration } from '../provider/integration.ts';
+import { resultOf, type Integration } from '../provider/integration.ts';
 import { eventually, step, tell } from '../tell.ts';
 import { beaconTime } from './beacon-clock.ts';
 
@@ -23,20 +25,18 @@ const ROUND_SECONDS = 45;
 const AFTER_MARGIN = 5;
 const ON_CHAIN_RANDOM = 1;
 
-const READ = '{ id hub beaconMargin }';
-
 /** Creates a giveaway that ends soon and one whose rounds repeat every week, both with entries. */
 export async function openGiveaways(
   integration: Integration,
 ): Promise<{ readonly drawn: SiteGiveaway; readonly open: SiteGiveaway }> {
-  const { ask } = integration;
+  const { api } = integration;
   step(`Provisioning ${PASSPORTS} entrants of the site's giveaways: provision-entrant`);
   const entrants = await Promise.all(
     Array.from({ length: PASSPORTS }, () =>
-      ask('provision-entrant', { entrantWallet: Wallet.createRandom().address }),
+      resultOf(api.provisionEntrant({ body: { entrantWallet: Wallet.createRandom().address } })),
     ),
   );
-  const passports = entrants.map(({ passportId }) => Number(passportId));
+  const passports = entrants.map(({ passportId }) => passportId);
   tell(`passports ${passports.toSorted((one, other) => one - other).join(', ')}`);
 
   const startTime = await beaconTime();
@@ -64,7 +64,7 @@ export async function openGiveaways(
   for (const { giveawayId } of [drawn, open])
     await Promise.all(
       passports.map((passportId, index) =>
-        ask('issue-entries', { giveawayId, passportId, amount: 1 + ((index * 7) % 25) }),
+        resultOf(api.issueEntries({ body: { giveawayId, passportId, amount: 1 + ((index * 7) % 25) } })),
       ),
     );
   tell(`${PASSPORTS} changes of each, which the gateway sends in few transactions`);
@@ -73,21 +73,22 @@ export async function openGiveaways(
   return { drawn, open };
 }
 
-async function create({ ask }: Integration, input: Record<string, unknown>): Promise<SiteGiveaway> {
-  const { title, giveawayId, endTime = 0 } = input;
-  step(`Creating “${String(title)}”: create-giveaway`);
-  const { id } = await ask('create-giveaway', input);
+async function create({ api }: Integration, body: CreateGiveawayRequest): Promise<SiteGiveaway> {
+  const { title, giveawayId, endTime = 0 } = body;
+  step(`Creating “${title}”: create-giveaway`);
+  const { id } = await resultOf(api.createGiveaway({ body }));
   const { hub, beaconMargin } = await eventually('the giveaway should be readable', async () => {
-    const { giveaway } = await graphql<{
-      giveaway: { readonly hub: string; readonly beaconMargin: number } | null;
-    }>(`query ($id: ID!) { giveaway(id: $id) ${READ} }`, { id });
-    return giveaway ?? undefined;
+    const { giveaway } = await graphql(Giveaway, { id });
+    // Both are there once the giveaway has been read from the chain.
+    return giveaway?.hub && giveaway.beaconMargin !== null
+      ? { hub: giveaway.hub, beaconMargin: giveaway.beaconMargin }
+      : undefined;
   });
   tell(`it is ${id}`);
   const closesAt = Number(endTime);
   return {
-    id: String(id),
-    giveawayId: String(giveawayId),
+    id,
+    giveawayId,
     hub,
     closesAt,
     drawableAt: closesAt + beaconMargin + AFTER_MARGIN,

@@ -2,11 +2,10 @@
 // whose IDs begin otherwise are left alone. Run it by cron; it can be repeated at any time.
 //
 // GIVEAWAYS_KEY=… node sync.mjs [--dry-run] [--prefix=shop:] [--max-withdrawals=5] [listings.json]
+import { createGiveaways } from '@giveaway-gateway/client';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-const URL_OF_LISTINGS = `${process.env.GIVEAWAYS_URL || 'http://localhost:4000'}/api/v1/giveaways`;
-const ATTEMPTS = 5;
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -17,42 +16,17 @@ const { values: options, positionals } = parseArgs({
 });
 const file = positionals[0] ?? new URL('listings.json', import.meta.url);
 const key = process.env.GIVEAWAYS_KEY ?? '';
+const giveaways = createGiveaways({
+  url: process.env.GIVEAWAYS_URL || 'http://localhost:4000',
+  credential: key,
+});
 
-/** Sends a request; repeats it after 429, 5xx and network failures, with exponential back-off and jitter. */
-async function request(method, query, body) {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(`${URL_OF_LISTINGS}?${new URLSearchParams(query)}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
-    }).catch((cause) => ({
-      ok: false,
-      status: 599,
-      headers: new Headers(),
-      json: async () => ({ error: cause }),
-    }));
-    if (answer.ok) return answer.json();
-    const isFinal = answer.status !== 429 && answer.status < 500;
-    if (isFinal || attempt === ATTEMPTS) {
-      const { error } = await answer.json().catch(() => ({}));
-      throw new Error(`${method} answers ${answer.status}: ${error?.message ?? ''}`);
-    }
-    const seconds = Number(answer.headers.get('retry-after')) || 2 ** attempt * (0.5 + Math.random() / 2);
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  }
-}
-
-/** The IDs of the published listings with the prefix, page by page. */
+/** The IDs of the published listings with the prefix. */
 async function publishedIds() {
   const ids = [];
-  for (let after; ;) {
-    const { listings, pageInfo } = await request('GET', { first: 100, ...(after && { after }) });
-    for (const { sourceExternalId, status } of listings)
-      if (status === 'published' && sourceExternalId.startsWith(options.prefix)) ids.push(sourceExternalId);
-    if (!pageInfo.hasNextPage) return ids;
-    after = pageInfo.endCursor;
-  }
+  for await (const { sourceExternalId, status } of giveaways.eachListing())
+    if (status === 'published' && sourceExternalId.startsWith(options.prefix)) ids.push(sourceExternalId);
+  return ids;
 }
 
 /** The listings of the file, each with the prefix before its ID. */
@@ -81,11 +55,11 @@ async function synchronise() {
     );
   const verb = options['dry-run'] ? ['would publish', 'would withdraw'] : ['published', 'withdrew'];
   for (const listing of listings) {
-    if (!options['dry-run']) await request('POST', {}, listing);
+    if (!options['dry-run']) await giveaways.publishListing({ body: listing });
     console.log(`${verb[0]} ${listing.sourceExternalId}`);
   }
   for (const sourceExternalId of others) {
-    if (!options['dry-run']) await request('DELETE', { sourceExternalId });
+    if (!options['dry-run']) await giveaways.withdrawListing({ query: { sourceExternalId } });
     console.log(`${verb[1]} ${sourceExternalId}`);
   }
 }

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Document } from './documents/generated.ts';
+import type { Document } from './documents.ts';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
 import { toJsonLine, toLines } from './print.ts';
-import { findToken } from './token.ts';
+import { findProfile, type ProfileOptions } from './access/profiles.ts';
+import { findToken } from './access/token.ts';
+import { clearProgress } from './progress.ts';
 
 /** The result of a command: a JSON document, and a text for people. */
 export interface Result {
@@ -14,26 +16,39 @@ export interface Result {
   readonly exitCode?: number;
 }
 
-/** The options of a command, including those that every command has. */
-export interface Options {
-  readonly url: string;
+/** The options of a command as they are given, including those that every command has. */
+interface GivenOptions extends ProfileOptions {
+  readonly url?: string;
   readonly token?: string;
   readonly dataDir: string;
-  readonly configHome?: string;
   readonly json?: boolean;
   readonly [name: string]: unknown;
+}
+
+/** The options of a command. */
+export interface Options extends GivenOptions {
+  readonly url: string;
 }
 
 /** The work of a command with its options and arguments. */
 export type CommandWork = (client: GraphqlClient, options: Options, ...args: string[]) => Promise<Result>;
 
-/** The action of a command: runs the work with a client for the global options, and prints its result. */
-export function act(work: CommandWork): (...args: unknown[]) => Promise<void> {
+export const DEFAULT_ADDRESS = 'http://localhost:4000';
+
+/**
+ * The action of a command: runs the work with a client for the global options, and prints its result. A local command uses no gateway,
+ * so its client has neither a credential nor the address of a profile.
+ */
+export function act(work: CommandWork, isLocal = false): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
-    const options = command.optsWithGlobals<Options>();
-    const client = createGraphqlClient(options.url, findToken(options));
-    const { document, text, failed, exitCode } = await work(client, options, ...command.args);
+    const given = command.optsWithGlobals<GivenOptions>();
+    const profile = isLocal ? undefined : findProfile(given);
+    const options: Options = { ...given, url: given.url ?? profile?.url ?? DEFAULT_ADDRESS };
+    const client = createGraphqlClient(options.url, isLocal ? undefined : findToken(options));
+    const { document, text, failed, exitCode } = await work(client, options, ...command.args).finally(
+      clearProgress,
+    );
     process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
     if (failed || exitCode) process.exitCode = exitCode ?? 1;
   };
@@ -47,16 +62,18 @@ export interface CommandRow {
   /** Its arguments, each with what it is. */
   readonly takes?: readonly (readonly [name: string, what: string])[];
   readonly options?: readonly Option[];
+  /** Whether it uses no gateway. */
+  readonly isLocal?: boolean;
   readonly work: CommandWork;
 }
 
 /** Adds commands to the program or to a group of it. */
 export function addCommands(group: Command, rows: readonly CommandRow[]): void {
-  for (const { name, what, takes = [], options = [], work } of rows) {
+  for (const { name, what, takes = [], options = [], isLocal, work } of rows) {
     const command = group.command(name).description(what);
     for (const argument of takes) command.argument(...argument);
     for (const each of options) command.addOption(each);
-    command.action(act(work));
+    command.action(act(work, isLocal));
   }
 }
 

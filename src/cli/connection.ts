@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { toWholeNumber, type CommandRow, type Options, type Result } from './command.ts';
-import type { Document } from './documents/generated.ts';
+import type { Document } from './documents.ts';
 import { toTable } from './print.ts';
 
 /** A page of a list, as the GraphQL API returns it. */

@@ -1,6 +1,8 @@
-import type { Document } from './documents/generated.ts';
+import { createGraphql, GiveawaysError, type Graphql } from '../../clients/typescript/src/graphql.ts';
+import type { Document } from './documents.ts';
 import { Failure, type FailureFacts } from './failure.ts';
-import type { Token } from './token.ts';
+import { waiting } from './progress.ts';
+import type { Token } from './access/token.ts';
 
 /** Longer than the 60 seconds that an operation may wait for the chain. */
 const TIMEOUT_MS = 70_000;
@@ -16,58 +18,74 @@ export interface GraphqlClient {
   requestPublic<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;
 }
 
-interface Answer {
-  readonly data?: unknown;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: FailureFacts }[];
-}
-
 /** A client of the gateway at this address. */
 export function createGraphqlClient(url: string, token: Token | undefined): GraphqlClient {
-  const base = url.replace(/\/+$/, '');
-  const send = async <Data>(document: string, variables: object, secret?: string): Promise<Data> => {
-    const response = await post(base, JSON.stringify({ query: document, variables }), secret);
-    const answer = await readAnswer(response, base);
-    const [error] = answer.errors ?? [];
-    if (error) throw toFailure(error, response, secret === undefined ? undefined : token?.source);
-    return answer.data as Data;
-  };
+  const options = { url, retries: 0, fetch: toFetch(url) };
+  const asAnybody = createGraphql(options);
+  const asCaller = token === undefined ? asAnybody : createGraphql({ ...options, credential: token.secret });
+  const sendBy =
+    (graphql: Graphql, source?: string) =>
+    <Result>(document: Document<Result, never>, variables: object = {}): Promise<Result> =>
+      // Inputs are made of options, whose values the gateway checks.
+      waiting(`Waiting for ${url}`, graphql(document, variables as never)).catch((error: unknown) => {
+        throw toFailure(error, url, source);
+      });
+  const request = sendBy(asCaller, token?.source);
   return {
-    request: (document, variables = {}) => send(document, variables, token?.secret),
+    request,
     async requestRepeatedly(document, variables) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await send(document, variables, token?.secret);
+          return await request(document, variables);
         } catch (error) {
           const isLost = error instanceof Failure && error.code === 'UNREACHABLE';
           if (!isLost || attempt === ATTEMPTS) throw error;
         }
       }
     },
-    requestPublic: (document, variables = {}) => send(document, variables),
+    requestPublic: sendBy(asAnybody),
   };
 }
 
-async function post(base: string, body: string, secret: string | undefined): Promise<Response> {
-  try {
-    return await fetch(`${base}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
-      },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (error) {
+/** Ends a request after a while, and refuses redirects: a credential is for the given address only. */
+function toFetch(url: string): typeof fetch {
+  return async (input, init) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(input, { ...init, redirect: 'manual', signal });
+    const location = response.headers.get('location');
+    if (location === null || response.status < 300 || response.status >= 400) return response;
     throw new Failure(
-      'UNREACHABLE',
-      `${base} cannot be reached (${reasonOf(error)}): start the service there with npm start, or name another address with --url or GIVEAWAYS_URL.`,
-      { url: base, retryable: true },
-      error,
+      'NOT_A_GATEWAY',
+      `${url} redirects to ${location}: give the final address with --url or GIVEAWAYS_URL.`,
+      { url, status: response.status },
     );
-  }
+  };
+}
+
+function toFailure(error: unknown, url: string, credential: string | undefined): Error {
+  if (!(error instanceof GiveawaysError)) return error as Error;
+  const { cause, status, code, retryAfterSeconds } = error;
+  if (cause instanceof Failure) return cause;
+  if (status === undefined)
+    return new Failure(
+      'UNREACHABLE',
+      `${url} cannot be reached (${reasonOf(cause)}): start the service there with npm start, or name another address with --url or GIVEAWAYS_URL.`,
+      { url, retryable: true },
+      cause,
+    );
+  if (typeof cause === 'string')
+    return new Failure(
+      'NOT_A_GATEWAY',
+      `${url} answered ${status}, but not like the GraphQL API: check --url or GIVEAWAYS_URL.`,
+      { url, status, retryable: status >= 500 },
+    );
+  const { code: _code, message, ...facts } = (cause as { error: FailureFacts & { message: string } }).error;
+  return new Failure(code ?? 'INTERNAL', message, {
+    ...facts,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(credential !== undefined &&
+      (code === 'UNAUTHENTICATED' || code === 'UNAUTHORIZED') && { credential }),
+  });
 }
 
 function reasonOf(error: unknown): string {
@@ -76,42 +94,4 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return 'code' in cause ? String(cause.code) : cause.message;
-}
-
-async function readAnswer(response: Response, base: string): Promise<Answer> {
-  const location = response.headers.get('location');
-  if (location !== null && response.status >= 300 && response.status < 400) {
-    throw new Failure(
-      'NOT_A_GATEWAY',
-      `${base} redirects to ${location}: give the final address with --url or GIVEAWAYS_URL.`,
-      { url: base, status: response.status },
-    );
-  }
-  const text = await response.text();
-  try {
-    const answer = JSON.parse(text) as Answer | null;
-    if (answer?.data !== undefined || Array.isArray(answer?.errors)) return answer;
-  } catch {
-    // An answer that is not JSON gets the same message as JSON of another form.
-  }
-  throw new Failure(
-    'NOT_A_GATEWAY',
-    `${base} answered ${response.status}, but not like the GraphQL API: check --url or GIVEAWAYS_URL.`,
-    { url: base, status: response.status, retryable: response.status >= 500 },
-  );
-}
-
-function toFailure(
-  { message, extensions = {} }: { readonly message: string; readonly extensions?: FailureFacts },
-  response: Response,
-  tokenSource: string | undefined,
-): Failure {
-  const { code, ...facts } = extensions;
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new Failure(code ?? 'INTERNAL', message, {
-    ...facts,
-    ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
-    ...(tokenSource !== undefined &&
-      (code === 'UNAUTHENTICATED' || code === 'UNAUTHORIZED') && { credential: tokenSource }),
-  });
 }

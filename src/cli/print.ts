@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 // Control characters move the cursor or hide lines; those of bidirectional text let a line read as another one.
 const CONTROLS = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
 const CONTROLS_IN_ROW = new RegExp(`${CONTROLS.source}+`, 'gu');
@@ -25,20 +27,37 @@ export function toFields(fields: Readonly<Record<string, string | null>>): strin
   const presentFields = Object.entries(fields).flatMap(([name, value]) =>
     value ? [[name, value] as const] : [],
   );
-  const width = Math.max(...presentFields.map(([name]) => name.length));
-  return presentFields.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n');
+  const width = Math.max(...presentFields.map(([name]) => stringWidth(name)));
+  return presentFields.map(([name, value]) => `${pad(name, width)}  ${printable(value)}`).join('\n');
 }
 
 /** Rows in columns under their headings. */
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [headings, ...rows.map((row) => row.map(printable))];
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));
   return cells
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => pad(cell, widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** The beginning of a text that fits into so many columns of a terminal. */
+export function cut(text: string, columns: number): string {
+  let end = '';
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    if (stringWidth(end + segment) > columns) break;
+    end += segment;
+  }
+  return end;
+}
+
+const GRAPHEMES = new Intl.Segmenter();
+
+/** Pads a text to so many columns: East Asian characters and emoji take two, combining ones none. */
+function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 }

@@ -1,6 +1,6 @@
 import addCompletion from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addCommands, type CommandRow } from './command.ts';
+import { addCommands, DEFAULT_ADDRESS, type CommandRow } from './command.ts';
 import { AUDIT } from './operator/audit.ts';
 import { DOCTOR } from './operator/doctor.ts';
 import { CLIENT_ROWS } from './operator/clients.ts';
@@ -14,8 +14,9 @@ import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
 import { GIVEAWAY_ROWS, ROUND_ROWS } from './provider/giveaways.ts';
 import { OPERATION_ROWS } from './provider/operations.ts';
 import { MEMBER_ROWS, PROVIDER_ROWS } from './provider/providers.ts';
-import { SESSION_ROWS } from './session-commands.ts';
-import { SIGN_IN } from './sign-in.ts';
+import { PROFILE_ROWS } from './access/profile-commands.ts';
+import { SESSION_ROWS } from './access/session-commands.ts';
+import { SIGN_IN } from './access/sign-in.ts';
 import { SIGNER_ROWS } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
@@ -25,12 +26,12 @@ import { readVersion } from '../runtime/version.ts';
 import { WEBHOOK_ROWS } from './provider/webhooks.ts';
 
 const COMPLETION = 'completion';
-const DEFAULT_ADDRESS = 'http://localhost:4000';
 
 type Group = readonly [name: string, what: string, rows: readonly CommandRow[], nested?: readonly Group[]];
 
 /** The groups of commands, such as `giveaways keys create`. */
 const GROUPS: readonly Group[] = [
+  ['profile', 'named gateways with their credentials', PROFILE_ROWS],
   ['keys', 'API keys: your own, or as the operator those of any account', KEY_ROWS],
   [
     'providers',
@@ -71,10 +72,15 @@ export function createProgram(): Command {
   const program = new Command('giveaways')
     .description('Publishes listings and operates a giveaway gateway through its GraphQL API.')
     .addOption(
-      new Option('--url <address>', 'address of the gateway')
+      new Option('--url <address>', `address of the gateway; that of the profile, else ${DEFAULT_ADDRESS}`)
         .env('GIVEAWAYS_URL')
-        .argParser(toAddress)
-        .default(DEFAULT_ADDRESS),
+        .argParser(toAddress),
+    )
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'stored address and credential; that of giveaways profile use when left out',
+      ).env('GIVEAWAYS_PROFILE'),
     )
     .addOption(
       new Option('--token <credential>', 'API key, service token, session or operator token').env(
@@ -90,9 +96,10 @@ export function createProgram(): Command {
         .default('.data'),
     )
     .addOption(
-      new Option('--config-home <folder>', 'folder of the stored sessions; ~/.config when left out').env(
-        'XDG_CONFIG_HOME',
-      ),
+      new Option(
+        '--config-home <folder>',
+        'folder of the stored sessions and profiles; ~/.config when left out',
+      ).env('XDG_CONFIG_HOME'),
     )
     .version(readVersion(), '--version', 'print the version, and the commit that it was built from')
     .option('--json', 'print one JSON document')
@@ -116,8 +123,8 @@ export function createProgram(): Command {
   return program;
 }
 
-function toAddress(text: string): string {
-  if (text.trim() === '') return DEFAULT_ADDRESS;
+function toAddress(text: string): string | undefined {
+  if (text.trim() === '') return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError(`It must be a URL such as ${DEFAULT_ADDRESS}.`);
 }

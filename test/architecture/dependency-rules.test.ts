@@ -55,6 +55,9 @@ const LAWFUL: Files = {
   'web/page.tsx': 'export const page = {};',
   'src/core/draws/draw.ts': 'export const draw = 1;',
   'test/listing.test.ts': `import '../src/adapters/rest/routes.ts';`,
+  'src/cli/main.ts': `import '../../clients/typescript/src/graphql.ts';`,
+  'clients/typescript/src/graphql.ts': `import './retry.ts'; export const graphql = 1;`,
+  'clients/typescript/src/retry.ts': 'export const retry = 1;',
 };
 
 /** What is added to the lawful tree, by the one rule that it breaks. */
@@ -166,6 +169,16 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     { 'web/x.ts': `import type { Rows } from '../src/adapters/ports/store.ts'; export type X = Rows;` },
   ],
   ['nothing-imports-the-site', 'a page', { 'src/start.ts': `import '../web/page.tsx';` }],
+  [
+    'command-line-alone-has-the-client-inside',
+    'the server',
+    { 'src/app/x.ts': `import '../../clients/typescript/src/graphql.ts';` },
+  ],
+  [
+    'client-imports-nothing-of-ours',
+    'the core',
+    { 'clients/typescript/src/retry.ts': `import '../../../src/core/clock.ts'; export const retry = 1;` },
+  ],
   ['nothing-imports-main', 'a test', { 'test/x.test.ts': `import '../src/main.ts';` }],
   [
     'production-imports-no-tests',
@@ -234,7 +247,7 @@ describe('the dependency rules', () => {
 /** Applies the rules to trees; each is a directory and its folders. */
 async function cruise(trees: readonly (readonly string[])[]): Promise<Cruise[]> {
   const args = [
-    `--import=${join(ROOT, 'test/architecture/classic-typescript.mjs')}`,
+    `--import=${join(ROOT, 'web/tools/classic-typescript.mjs')}`,
     join(ROOT, 'test/architecture/cruise-trees.mjs'),
     join(ROOT, '.dependency-cruiser.mjs'),
     JSON.stringify(trees),

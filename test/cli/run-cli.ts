@@ -19,17 +19,25 @@ export interface CommandResult {
   readonly json: Json;
 }
 
+/** Starts `giveaways` in its own process, with only these variables. */
+function spawnCli(args: readonly string[], variables: Readonly<Record<string, string>>, inTerminal = false) {
+  const command = [process.execPath, MAIN, ...args];
+  // script (util-linux) gives the command a terminal.
+  const [program = '', ...rest] = inTerminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command;
+  return spawn(program, rest, {
+    cwd: tmpdir(),
+    // Sessions are stored there, not in the home of the user who runs the tests.
+    env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: join(tmpdir(), `cli-${randomUUID()}`), ...variables },
+  });
+}
+
 /** Runs `giveaways` in its own process, with only these variables; `input` is its standard input. */
 export async function runCli(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd: tmpdir(),
-    // Sessions are stored there, not in the home of the user who runs the tests.
-    env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: join(tmpdir(), `cli-${randomUUID()}`), ...variables },
-  });
+  const child = spawnCli(args, variables);
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
@@ -39,6 +47,33 @@ export async function runCli(
     stderr,
     get json(): Json {
       return JSON.parse(stdout || stderr);
+    },
+  };
+}
+
+/** Starts a command that does not end by itself; `line` waits for a line of its output, and rejects when the command ends before. */
+export function startCli(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  { inTerminal = false } = {},
+) {
+  const child = spawnCli(args, variables, inTerminal);
+  let output = '';
+  let wake = () => {};
+  child.once('close', () => wake());
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      wake();
+    });
+  return {
+    child,
+    output: () => output,
+    async line(pattern: RegExp): Promise<void> {
+      while (!pattern.test(output)) {
+        if (child.exitCode !== null) throw new Error(`The command ended: ${output}`);
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
     },
   };
 }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { batches } from '../../src/cli/publisher/legacy-listings.ts';
-import { findToken } from '../../src/cli/token.ts';
+import { findToken } from '../../src/cli/access/token.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

@@ -10,6 +10,7 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { ensureBuilt } from '../support/built.ts';
 import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
 
 const MINUTES = 240_000;
@@ -82,22 +83,47 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScrip
     expect(['CONFIRMED', 'FINALIZED']).toContain(status);
   });
 
+  it('sends the documents of GraphQL, whose types the compiler checks, and rejects with what the answer says', () => {
+    expect(got.graphql).toMatchObject({
+      newest: TITLES.toReversed().slice(0, 3),
+      operation: got.operations[0],
+      unknown: {
+        status: 200,
+        code: 'NOT_FOUND',
+        isRetryable: false,
+        message: expect.stringContaining('operation'),
+      },
+    });
+    expect(got.graphql.unknown.requestId).toMatch(/./);
+  });
+
+  it('repeats queries, and mutations only when they have no second effect', () => {
+    expect(got.graphql.sent).toEqual([3, 1, 1, 3]);
+  });
+
   it('reads a signed message by any of the secrets, and refuses an altered one', () => {
     expect(got.type).toBe('round.closed');
     expect(got.forged).toMatch(/signature/i);
   });
 });
 
-/** Builds the package, packs it, and unpacks it where the consumer finds it by its name; then checks the consumer's types. */
+/** Packs the built package, and unpacks it where the consumer finds it by its name; then checks the consumer's types. */
 async function pack(): Promise<void> {
   const npm = (...args: readonly string[]) => promisify(execFile)('npm', args, { cwd: CLIENTS });
-  await npm('run', 'build:typescript');
+  ensureBuilt('client');
   await rm(`${CLIENTS}/${PACKED}`, { recursive: true, force: true });
   await mkdir(`${CLIENTS}/${PACKED}`, { recursive: true });
   const { stdout } = await npm('pack', './typescript', '--json', '--pack-destination', 'generated');
   const [{ filename, files }] = JSON.parse(stdout);
   expect(files.map(({ path }: Json) => path)).toEqual(
-    expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md', 'package.json']),
+    expect.arrayContaining([
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/graphql.js',
+      'dist/documents/generated.js',
+      'README.md',
+      'package.json',
+    ]),
   );
   await promisify(execFile)('tar', ['-xzf', `generated/${filename}`, '--strip-components=1', '-C', PACKED], {
     cwd: CLIENTS,

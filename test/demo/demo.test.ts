@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
+import { ensureBuilt } from '../support/built.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const VERIFIED =
@@ -77,6 +78,7 @@ async function runCommandsOf(section: string, url: string): Promise<string> {
 let directory: string;
 let server: Server;
 beforeAll(async () => {
+  ensureBuilt('client');
   directory = await mkdtemp(join(tmpdir(), 'demo-'));
   await placeEmbeddedDatabase(join(directory, 'db'));
   server = await startServer(directory, { CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });

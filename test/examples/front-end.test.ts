@@ -6,6 +6,7 @@ import { seedSummer } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
+import { ensureBuilt } from '../support/built.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,6 +17,7 @@ describeInBrowser('the React front end', () => {
   let gateway: Gateway;
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
+    ensureBuilt('client');
     gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../cli/run-cli.ts';
-import { verify } from '../cli/run-verify-draw.ts';
+import { verify } from '../cli/draws/run-verify-draw.ts';
 import { carriedOver, chain, OWN_BEACON, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { askChain } from './lying-proxy.ts';
 

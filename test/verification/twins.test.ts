@@ -6,7 +6,7 @@ import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { ANNOUNCEMENTS } from '../../src/verification/contracts/built-contracts.ts';
 import { OWN_BEACON } from '../support/chain/drawn-chain.ts';
-import { verify, verifyWith } from '../cli/run-verify-draw.ts';
+import { verify, verifyWith } from '../cli/draws/run-verify-draw.ts';
 import { keyOf } from '../support/chain/anvil.ts';
 import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
 import { entryChange } from '../support/chain/entry-change.ts';

@@ -1,5 +1,5 @@
 /**
- * Builds those of the named parts (documents, server, site; all by default) whose sources are newer than their last build; with --all
+ * Builds those of the named parts (documents, client, server, site; all by default) whose sources are newer than their last build; with --all
  * also the others. With --unchecked unused names are no errors. Processes that build at the same time wait for each other.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +10,8 @@ import { isCurrent, lastOf, PART_NAMES, type PartName } from './current.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LOCK_WITHIN_MS = 120_000;
+const TSC = 'node_modules/typescript/bin/tsc';
+const OPENAPI_TS = 'node_modules/@hey-api/openapi-ts/dist/run.mjs';
 const UNCHECKED = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
 
 const args = process.argv.slice(2);
@@ -22,9 +24,22 @@ const BUILD: Readonly<Record<PartName, () => void>> = {
     run('web/tools/generate.ts');
     writeFileSync(lastOf('documents'), '');
   },
+  client() {
+    // It writes its files with the classic compiler API.
+    run(
+      '--import',
+      './web/tools/classic-typescript.mjs',
+      OPENAPI_TS,
+      '--silent',
+      '-f',
+      'clients/typescript/openapi-ts.config.mjs',
+    );
+    run(TSC, '-p', 'clients/typescript/tsconfig.json');
+    writeFileSync(lastOf('client'), '');
+  },
   server() {
     const unchecked = args.includes('--unchecked') ? UNCHECKED : [];
-    run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...unchecked);
+    run(TSC, '-p', 'tsconfig.build.json', ...unchecked);
     chmodSync(`${ROOT}dist/src/cli/main.js`, 0o755);
     writeFileSync(lastOf('server'), '');
   },

@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCUMENTS = ['web/documents/generated.ts', 'src/cli/documents/generated.ts'];
+const DOCUMENTS = ['web/documents/generated.ts', 'clients/typescript/src/documents/generated.ts'];
 
 /** A part of the build: its sources, the files without which it is not built, and the one that it writes last. */
 interface Part {
@@ -14,17 +14,41 @@ interface Part {
 /** The parts of the build, in their order. */
 const PARTS = {
   documents: {
-    sources: ['{web,src/cli}/documents/*.graphql', 'schema/*.graphql', 'web/tools/generate.ts'],
-    written: DOCUMENTS,
+    sources: [
+      '{web,clients/typescript/src,demo}/documents/*.graphql',
+      'schema/*.graphql',
+      'web/tools/generate.ts',
+    ],
+    written: [...DOCUMENTS, 'demo/documents/generated.ts'],
     last: 'dist/documents',
   },
+  client: {
+    sources: [
+      'clients/typescript/{package,tsconfig}.json',
+      'clients/typescript/{openapi-ts.config.mjs,src/*.ts,src/documents/*.ts}',
+      'schema/openapi.yaml',
+      'package-lock.json',
+    ],
+    written: [
+      ...DOCUMENTS,
+      'clients/typescript/src/generated/sdk.gen.ts',
+      'clients/typescript/dist/index.js',
+      'clients/typescript/dist/graphql.js',
+    ],
+    last: 'dist/client',
+  },
   server: {
-    sources: ['{src,migrations}/**/*.ts', 'tsconfig*.json', 'package-lock.json'],
+    sources: ['{src,migrations,clients/typescript/src}/**/*.ts', 'tsconfig*.json', 'package-lock.json'],
     written: DOCUMENTS,
     last: 'dist/server',
   },
   site: {
-    sources: ['web/**/*', 'src/{core,verification,cli}/**/*.ts', 'schema/*', 'package-lock.json'],
+    sources: [
+      'web/**/*',
+      '{src/{core,verification,cli},clients/typescript/src}/**/*.ts',
+      'schema/*',
+      'package-lock.json',
+    ],
     written: [...DOCUMENTS, 'dist/web/server.js', 'dist/giveaways.mjs', 'dist/verifier/index.html'],
     last: 'dist/version.json',
   },

@@ -1,4 +1,4 @@
-import type { Error as PublisherError, ProviderError } from './generated/types.gen.js';
+import type { Error as PublisherError, ProviderError } from './generated/types.gen.ts';
 
 type Details = Partial<Omit<ProviderError['error'], 'message'>>;
 
@@ -14,6 +14,8 @@ export class GiveawaysError extends Error {
   /** Whether the identical request with the identical Idempotency-Key may succeed later. */
   readonly isRetryable: boolean;
   readonly requestId: string | undefined;
+  /** How long to wait before the request is repeated, when the answer says so. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(answer: unknown, response?: Response) {
     const { error, requestId } = isErrorAnswer(answer) ? answer : {};
@@ -26,7 +28,12 @@ export class GiveawaysError extends Error {
     this.isRetryable =
       retryable ?? (response === undefined || response.status === 429 || response.status >= 500);
     this.requestId = requestId ?? response?.headers.get('x-request-id') ?? undefined;
+    this.retryAfterSeconds = toSeconds(response?.headers.get('retry-after'));
   }
+}
+
+function toSeconds(text: string | null | undefined): number | undefined {
+  return text != null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 type ErrorAnswer = (PublisherError | ProviderError) & { readonly requestId?: string };

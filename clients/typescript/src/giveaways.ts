@@ -1,19 +1,13 @@
-import { createClient, createConfig } from './generated/client/index.js';
-import type { Feed, Listing, Operation } from './generated/types.gen.js';
-import * as endpoints from './generated/sdk.gen.js';
-import { GiveawaysError } from './giveaways-error.js';
-import { withRetries } from './retry.js';
+import { createClient, createConfig } from './generated/client/index.ts';
+import type { Feed, Listing, Operation } from './generated/types.gen.ts';
+import * as endpoints from './generated/sdk.gen.ts';
+import { baseOf, USUAL_RETRIES, type GatewayOptions } from './gateway-options.ts';
+import { GiveawaysError } from './giveaways-error.ts';
+import { withRetries } from './retry.ts';
 
-export interface GiveawaysOptions {
-  /** The address of the gateway, such as `https://giveaways.example.com`. */
-  readonly url: string;
-  /** An API key, or a service token, or what returns the token that is valid now. */
-  readonly credential?: string | (() => string | Promise<string>);
-  /** How often a request is repeated after 429, 5xx and network failures; 4 by default. */
-  readonly retries?: number;
+export interface GiveawaysOptions extends GatewayOptions {
   /** How many seconds the answer to a provider's change may wait for the chain, 0 to 60; 25 by default. */
   readonly waitSeconds?: number;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 type Endpoints = typeof endpoints;
@@ -56,16 +50,11 @@ const PAGE = 100;
 const POLL_MS = 1_000;
 
 /** A client of one gateway. Changes of providers get an Idempotency-Key unless they have one, so repetitions have no second effect. */
-export function createGiveaways({
-  url,
-  credential,
-  retries = 4,
-  waitSeconds,
-  fetch = globalThis.fetch,
-}: GiveawaysOptions): Giveaways {
+export function createGiveaways(options: GiveawaysOptions): Giveaways {
+  const { credential, retries = USUAL_RETRIES, waitSeconds, fetch = globalThis.fetch } = options;
   const client = createClient(
     createConfig({
-      baseUrl: url.replace(/\/+$/, ''),
+      baseUrl: baseOf(options),
       fetch: withRetries(fetch, retries),
       ...(credential !== undefined && {
         auth: () => (typeof credential === 'string' ? credential : credential()),

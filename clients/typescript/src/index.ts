@@ -1,4 +1,4 @@
-export { createGiveaways, type Giveaways, type GiveawaysOptions } from './giveaways.js';
-export { GiveawaysError } from './giveaways-error.js';
-export { readWebhook, type WebhookEvent } from './read-webhook.js';
-export type * from './generated/types.gen.js';
+export { createGiveaways, type Giveaways, type GiveawaysOptions } from './giveaways.ts';
+export { GiveawaysError } from './giveaways-error.ts';
+export { readWebhook, type WebhookEvent } from './read-webhook.ts';
+export type * from './generated/types.gen.ts';

@@ -6,7 +6,7 @@ import type {
   OnRoundClosedWebhookPayload,
   OnRoundDecidedWebhookPayload,
   OnRoundVoidedWebhookPayload,
-} from './generated/types.gen.js';
+} from './generated/types.gen.ts';
 
 /** A message of a webhook; `type` tells which. Ignore a type that you do not know. */
 export type WebhookEvent =

@@ -2,7 +2,12 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookAnswer, WebhookCall, WebhookCalls } from '../../core/webhooks/deliver/webhook-calls.ts';
+import type {
+  SignedHeaders,
+  WebhookAnswer,
+  WebhookCall,
+  WebhookCalls,
+} from '../../core/webhooks/deliver/webhook-calls.ts';
 import { tracing, type SpanRequest } from '../../runtime/tracing/tracing.ts';
 import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
 import { isPublicAddress } from './public-addresses.ts';
@@ -43,7 +48,7 @@ export function createWebhookCalls({
       agent: false,
       ...(!allowPrivate && { lookup }),
       headers: {
-        ...headersOf({ payload, ...message }),
+        ...toSignedHeaders({ payload, ...message }),
         'content-type': 'application/json',
         'content-length': body.length,
         'user-agent': 'giveaway-gateway',
@@ -77,6 +82,7 @@ export function createWebhookCalls({
       if (new URL(url).protocol !== 'https:') return 'must be an https:// URL.';
       return isPrivateLiteral(url) ? 'must not name a private or reserved address.' : undefined;
     },
+    sign: toSignedHeaders,
     async post(call) {
       const begun = performance.now();
       const took = () => Math.round(performance.now() - begun);
@@ -113,12 +119,7 @@ function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function headersOf({
-  secrets,
-  messageId,
-  sentAt,
-  payload,
-}: Omit<WebhookCall, 'url'>): Record<string, string> {
+function toSignedHeaders({ secrets, messageId, sentAt, payload }: Omit<WebhookCall, 'url'>): SignedHeaders {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(messageId, sentAt, payload));
   return {
     'webhook-id': messageId,

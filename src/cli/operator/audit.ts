@@ -1,5 +1,5 @@
 import { listRow } from '../connection.ts';
-import { AuditLog } from '../documents/generated.ts';
+import { AuditLog } from '../documents.ts';
 
 export const AUDIT = listRow({
   command: 'audit',

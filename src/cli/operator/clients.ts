@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { needed, send, type CommandRow } from '../command.ts';
 import { listRow } from '../connection.ts';
-import { CreateServiceClient, RevokeServiceClient, ServiceClients } from '../documents/generated.ts';
+import { CreateServiceClient, RevokeServiceClient, ServiceClients } from '../documents.ts';
 import { toFields } from '../print.ts';
 
 export const CLIENT_ROWS: readonly CommandRow[] = [

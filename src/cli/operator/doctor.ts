@@ -1,5 +1,5 @@
 import type { CommandRow } from '../command.ts';
-import { Diagnosis, type DiagnosisQuery } from '../documents/generated.ts';
+import { Diagnosis, type DiagnosisQuery } from '../documents.ts';
 import { toTable } from '../print.ts';
 
 export const DOCTOR: CommandRow = {

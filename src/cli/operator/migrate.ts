@@ -18,12 +18,14 @@ export const MIGRATE_ROWS: readonly CommandRow[] = [
     name: 'status',
     what: 'shows the migrations that ran, with their release, and those that have not',
     options: [DATABASE_URL],
+    isLocal: true,
     work: onDatabase(async (migrator, release) => showState(release, await migrator.state())),
   },
   {
     name: 'plan',
     what: 'shows what the migrations that have not run would execute',
     options: [DATABASE_URL],
+    isLocal: true,
     work: onDatabase(async (migrator) => {
       const plan = await migrator.plan((await migrator.state()).pending);
       const texts = plan.map(
@@ -37,12 +39,14 @@ export const MIGRATE_ROWS: readonly CommandRow[] = [
     name: 'up',
     what: 'runs the migrations that have not run, while the release before this one serves',
     options: [DATABASE_URL],
+    isLocal: true,
     work: onDatabase(async (migrator) => showNames('ran', await migrator.up())),
   },
   {
     name: 'down',
     what: 'takes back what came after a release, unless something would be lost; stop later releases first',
     options: [DATABASE_URL, needed('--to <release>', 'the release to go back to, such as 0.1.0')],
+    isLocal: true,
     work: onDatabase(async (migrator, _release, { to }) =>
       showNames('takenBack', await migrator.down(String(to))),
     ),

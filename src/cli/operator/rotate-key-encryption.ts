@@ -1,9 +1,10 @@
 import { Option } from 'commander';
 import { toWholeNumber, type CommandRow } from '../command.ts';
-import { RotateKeyEncryption, type RotateKeyEncryptionMutation } from '../documents/generated.ts';
+import { RotateKeyEncryption, type RotateKeyEncryptionMutation } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { printable } from '../print.ts';
+import { showProgress } from '../progress.ts';
 
 export const ROTATE_KEY_ENCRYPTION: CommandRow = {
   name: 'rotate-key-encryption',
@@ -32,6 +33,7 @@ async function rotateAll(client: GraphqlClient, first: unknown): Promise<Rotatio
         input: { first },
       });
       rewrapped += rotateKeyEncryption.rewrapped;
+      showProgress(`Moved ${rewrapped} wallets and sealed texts, ${rotateKeyEncryption.remaining} remain`);
       if (rotateKeyEncryption.remaining === 0) return { ...rotateKeyEncryption, rewrapped };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

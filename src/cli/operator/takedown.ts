@@ -7,7 +7,7 @@ import {
   type BlockPublisherMutation,
   type Document,
   type HideListingMutation,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import { describeListing } from '../publisher/listing.ts';
 
 const REASON = needed('--reason <text>', 'why, for the publisher');

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { toWholeNumber, type CommandRow } from '../command.ts';
 import { listRow } from '../connection.ts';
-import { Giveaway, Giveaways, Round, Rounds } from '../documents/generated.ts';
+import { Giveaway, Giveaways, Round, Rounds } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import { toFields } from '../print.ts';
 

@@ -11,7 +11,7 @@ import {
   SetRoundMetadata,
   type Document,
   type OperationFieldsFragment,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 
 /** The kind of an option's value: it decides how a text of the command line is read. */
 export type FieldKind = 'text' | 'number' | 'time' | 'flag' | 'boolean' | 'choice';

@@ -1,11 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { CommandRow, Result } from '../command.ts';
-import {
-  Operation,
-  PassportContact,
-  PassportStatus,
-  type OperationFieldsFragment,
-} from '../documents/generated.ts';
+import { Operation, PassportContact, PassportStatus, type OperationFieldsFragment } from '../documents.ts';
 import { toFields } from '../print.ts';
 import { readJsonFile } from '../read-json.ts';
 import { Failure } from '../failure.ts';

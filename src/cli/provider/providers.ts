@@ -6,7 +6,7 @@ import {
   Providers,
   RemoveProviderMember,
   type ProviderFieldsFragment,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 

@@ -11,7 +11,7 @@ import {
   type SignerFieldsFragment,
   type SignersOfProvidersQuery,
   type WalletFieldsFragment,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { readPrivateKey } from '../read-private-key.ts';

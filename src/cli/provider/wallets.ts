@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { send, type CommandRow } from '../command.ts';
 import { listRow } from '../connection.ts';
-import { CreateWallet, Wallets } from '../documents/generated.ts';
+import { CreateWallet, Wallets } from '../documents.ts';
 import { ROTATE_KEY_ENCRYPTION } from '../operator/rotate-key-encryption.ts';
 import { toFields } from '../print.ts';
 

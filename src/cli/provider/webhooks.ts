@@ -12,8 +12,9 @@ import {
   Webhooks,
   type DeliveryFieldsFragment,
   type WebhookFieldsFragment,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import { toFields } from '../print.ts';
+import { LISTEN } from './listen.ts';
 
 const PROVIDER = needed('--provider <id>', 'the provider, such as prv_…');
 const ID = ['<id>', 'the webhook, such as whk_…'] as const;
@@ -119,6 +120,7 @@ export const WEBHOOK_ROWS: readonly CommandRow[] = [
       }),
     }),
   },
+  LISTEN,
 ];
 
 interface Issued {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { gather, toWholeNumber, type CommandRow } from '../command.ts';
 import { AFTER, FIRST } from '../connection.ts';
-import { Feed } from '../documents/generated.ts';
+import { Feed } from '../documents.ts';
 import { describeListing } from './listing.ts';
 
 export const FEED: CommandRow = {

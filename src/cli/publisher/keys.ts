@@ -10,7 +10,7 @@ import {
   SetApiKeySigner,
   Viewer,
   type ApiKeyFieldsFragment,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
 import { sendNewMember } from '../provider/providers.ts';

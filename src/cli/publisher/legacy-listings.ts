@@ -4,10 +4,11 @@ import {
   AssignLegacyListing,
   ImportLegacyListings,
   type ImportLegacyListingsMutation,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { describeListing, DRAFT_MEMBERS, type DraftMember } from './listing.ts';
+import { showProgress } from '../progress.ts';
 import { readJsonFile } from '../read-json.ts';
 
 /** The limits of one request; the API accepts a few more bytes than these. */
@@ -75,6 +76,7 @@ async function importAll(
       });
     }
     first += listings.length;
+    showProgress(`Imported ${first - 1} of ${drafts.length} listings`);
   }
   return total;
 }

@@ -1,4 +1,4 @@
-import type { ListingFieldsFragment } from '../documents/generated.ts';
+import type { ListingFieldsFragment } from '../documents.ts';
 import { toFields } from '../print.ts';
 
 /** The members of a listing that a publisher sends, with the command's option for each. */

@@ -8,7 +8,7 @@ import {
   WithdrawListing,
   type Document,
   type VerifyListingMutation,
-} from '../documents/generated.ts';
+} from '../documents.ts';
 import { Failure } from '../failure.ts';
 import { describeListing } from './listing.ts';
 

@@ -1,5 +1,5 @@
 import { needed, send, type CommandRow } from '../command.ts';
-import { MigrateListings, type MigrateListingsMutation } from '../documents/generated.ts';
+import { MigrateListings, type MigrateListingsMutation } from '../documents.ts';
 import { printable } from '../print.ts';
 
 export const MIGRATE_LISTINGS: CommandRow = {

@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import type { CommandRow, Result } from '../command.ts';
-import { PublishListing, type ListingFieldsFragment } from '../documents/generated.ts';
+import { PublishListing, type ListingFieldsFragment } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { describeListing, DRAFT_MEMBERS, DRAFT_OPTIONS, type DraftMember } from './listing.ts';
 import { printable } from '../print.ts';
+import { showProgress } from '../progress.ts';
 import { readJsonFile } from '../read-json.ts';
 
 type Draft = Partial<Record<DraftMember, unknown>>;
@@ -38,6 +39,7 @@ async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Prom
   for (const draft of drafts) {
     try {
       listings.push(await send(client, draft));
+      showProgress(`Published ${listings.length} of ${drafts.length} listings`);
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'INVALID_PAYLOAD') throw error;
       const { code, message, facts } = error;

@@ -41,7 +41,12 @@ export async function requireDelivery(
   const delivery = await stores.webhooks.findDelivery(id);
   const webhook = delivery && (await stores.webhooks.find(delivery.webhookId));
   if (webhook && (await findOwnProvider(stores, caller, webhook.providerId))) return { delivery, webhook };
-  throw new DomainError(
+  throw noDelivery();
+}
+
+/** NOT_FOUND for a delivery that the caller may not see, or that does not exist. */
+export function noDelivery(): DomainError {
+  return new DomainError(
     'NOT_FOUND',
     'There is no delivery with this id that you may see: list the deliveries of your webhook to find the right one.',
   );

@@ -89,6 +89,8 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
         page,
       ),
     attemptsOf: async () => [],
+    findPayload: async (messageId) =>
+      deliveries.rows.some((row) => row.messageId === messageId) ? '{}' : undefined,
     findDelivery: async (id) => deliveries.find((row) => row.id === id),
     async redeliver(id) {
       deliveries.update(
@@ -132,6 +134,11 @@ export function createWebhookCalls(): FakeWebhookCalls {
     answer: { durationMs: 3, status: 204, error: null, body: '', retryAfterSeconds: null },
     findFault: (url) =>
       URL.parse(url)?.hostname === 'localhost' ? 'is an address of a private network.' : undefined,
+    sign: ({ messageId, sentAt, secrets }) => ({
+      'webhook-id': messageId,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+      'webhook-signature': secrets.join(' '),
+    }),
     async post(call) {
       calls.push(call);
       return fake.answer;

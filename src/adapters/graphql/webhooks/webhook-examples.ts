@@ -8,6 +8,7 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
       { webhook: idOf('whk'), ...page },
       'edges { node { type state attempts(last: 1) { edges { node { at status error } } } } }',
     ],
+    signedWebhookMessage: [{ delivery: idOf('dlv') }, 'id timestamp signature body'],
   },
   mutation: {
     createWebhook: input(

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { pageInput, readPage, toCursor, toPage } from '../../../core/values/paging.ts';
 import { parseInput } from '../../../core/use-case.ts';
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts';
@@ -6,6 +6,7 @@ import { deleteWebhook } from '../../../core/webhooks/delete-webhook.ts';
 import { enableWebhook } from '../../../core/webhooks/enable-webhook.ts';
 import { redeliverWebhook } from '../../../core/webhooks/redeliver-webhook.ts';
 import { rotateWebhookSecret } from '../../../core/webhooks/rotate-webhook-secret.ts';
+import { signedWebhookMessage } from '../../../core/webhooks/signed-webhook-message.ts';
 import { DELIVERIES_ORDER, webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
 import type {
   Webhook as CoreWebhook,
@@ -26,6 +27,7 @@ import {
   RedeliverWebhookPayload,
   RotateWebhookSecretInput,
   RotateWebhookSecretPayload,
+  SignedWebhookMessageType,
   WebhookAttemptConnection,
   WebhookConnection,
   WebhookDeliveriesArgs,
@@ -60,6 +62,24 @@ export class WebhookResolver {
   ): Promise<WebhookDeliveryConnection> {
     const page = await run(webhookDeliveries, args);
     return toConnection(page, DELIVERIES_ORDER, ({ createdAt }) => createdAt, presentDelivery);
+  }
+
+  @Requires(signedWebhookMessage)
+  @Query(() => SignedWebhookMessageType, {
+    description:
+      'The message of a delivery with a signature of now, for a receiver that the service cannot reach. Nothing is sent.',
+  })
+  async signedWebhookMessage(
+    @Arg('delivery', () => ID, { description: 'The id of the delivery.' }) delivery: string,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<SignedWebhookMessageType> {
+    const { headers, body } = await run(signedWebhookMessage, { delivery });
+    return {
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      body,
+    };
   }
 
   @Requires(createWebhook)

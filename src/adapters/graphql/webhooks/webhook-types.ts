@@ -5,6 +5,7 @@ import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Requires } from '../guard/field-rules.ts';
+import { signedWebhookMessage } from '../../../core/webhooks/signed-webhook-message.ts';
 import { webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
 import { webhooks } from '../../../core/webhooks/webhooks.ts';
 
@@ -134,6 +135,21 @@ export class WebhookDeliveryConnection {
   nodes!: WebhookDeliveryType[];
   @Field(() => PageInfoType)
   pageInfo!: PageInfoType;
+}
+
+@Requires(signedWebhookMessage)
+@ObjectType('SignedWebhookMessage', {
+  description: 'A message as the receiver of a webhook gets it (Standard Webhooks 1.0).',
+})
+export class SignedWebhookMessageType {
+  @Field(() => ID, { description: 'The header webhook-id.' })
+  id!: string;
+  @Field(() => String, { description: 'The header webhook-timestamp: the present time in Unix seconds.' })
+  timestamp!: string;
+  @Field(() => String, { description: 'The header webhook-signature, by every secret that signs now.' })
+  signature!: string;
+  @Field(() => String, { description: 'The body, to be forwarded unchanged.' })
+  body!: string;
 }
 
 @ArgsType()

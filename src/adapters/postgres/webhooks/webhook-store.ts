@@ -37,6 +37,7 @@ const REWRAP = `
   update webhook w set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (id text, previous_wrapped_key text, key_id text, wrapped_key text)
   where w.id = new.id and w.wrapped_key = decode(new.previous_wrapped_key, 'base64')`;
+const PAYLOAD = 'select payload from webhook_event where id = ?';
 // The next job has its own key, so that a waiting retry does not count as this one.
 const REDELIVER = `
   update webhook_delivery set state = 'PENDING', run = run + 1, tries = 0, due_at = now(), is_queued = false where id = ?`;
@@ -136,6 +137,10 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       ];
       const rows = await em.execute<AttemptRow[]>(backward ? ATTEMPTS_BACKWARD : ATTEMPTS_FORWARD, values);
       return rows.map(toAttempt);
+    },
+    async findPayload(messageId) {
+      const [row] = await em.execute<{ payload: string }[]>(PAYLOAD, [messageId]);
+      return row?.payload;
     },
     async findDelivery(id) {
       const row = await em.findOne(WebhookDeliveryEntity, { id });

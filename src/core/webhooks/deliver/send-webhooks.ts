@@ -5,7 +5,7 @@ import type { WebhookAnswer, WebhookCalls } from './webhook-calls.ts';
 import type { AttemptOutcome, StartedAttempt, WebhookQueue } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
-import { webhookContext } from '../../secrets/sealing-contexts.ts';
+import { openSigningSecrets } from '../signing-secrets.ts';
 
 /** Longer than any call takes; a delivery whose instance died is free again after this time. */
 const LEASE_SECONDS = 30;
@@ -127,16 +127,15 @@ function decideOutcome(
   return { ...none, pauseSeconds, state: 'PENDING', retryAfter: Math.max(scheduled, asked) };
 }
 
-/** The secrets that sign now: after a rotation also the previous one, for a day. `fault` is the error when they do not open. */
+/** The secrets that sign now; `fault` is the error when they do not open. */
 async function openSecrets(
   sealing: Sealing,
   webhookId: string,
-  { secrets: { sealed, previousUntil } }: StartedAttempt,
+  { secrets }: StartedAttempt,
   now: Date,
 ): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {
   try {
-    const all = (await sealing.open(sealed, webhookContext(webhookId))).split(' ');
-    return { secrets: previousUntil !== null && previousUntil > now ? all : all.slice(0, 1) };
+    return { secrets: await openSigningSecrets(sealing, webhookId, secrets, now) };
   } catch (error) {
     return { fault: error as Error };
   }

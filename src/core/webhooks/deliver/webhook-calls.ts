@@ -8,6 +8,11 @@ export interface WebhookCall {
   readonly payload: string;
 }
 
+/** The headers by which a receiver recognises and verifies a message (Standard Webhooks 1.0). */
+export type SignedHeaders = Readonly<
+  Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
+>;
+
 export interface WebhookAnswer {
   readonly durationMs: number;
   /** Null when there was no answer. */
@@ -23,6 +28,8 @@ export interface WebhookAnswer {
 export interface WebhookCalls {
   /** Why this URL can never be called, as the message of a wrong field; undefined when it can. */
   findFault(url: string): string | undefined;
+  /** Signs a message. */
+  sign(message: Omit<WebhookCall, 'url'>): SignedHeaders;
   /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */
   post(call: WebhookCall): Promise<WebhookAnswer>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { id, ZeroAddress } from 'ethers';
-import { runCli } from './run-cli.ts';
-import { carriedOver, declaredWinners, useDrawnChain } from '../support/chain/drawn-chain.ts';
+import { runCli } from '../run-cli.ts';
+import { carriedOver, declaredWinners, useDrawnChain } from '../../support/chain/drawn-chain.ts';
 import { verify } from './run-verify-draw.ts';
 
 useDrawnChain();

@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { configFile, writePrivate, type ConfigHome } from './private-file.ts';
 
 /** A session that `giveaways sign-in` stored for one gateway. */
 export interface StoredSession {
@@ -11,16 +10,13 @@ export interface StoredSession {
 type Sessions = Readonly<Record<string, StoredSession>>;
 
 /** A gateway, and the user's folder for configuration. */
-interface SessionOptions {
+interface SessionOptions extends ConfigHome {
   readonly url: string;
-  readonly configHome?: string;
 }
 
-/** The file of the sessions, in the user's folder for configuration (XDG Base Directory). */
-export function sessionFile({ configHome = '' }: SessionOptions): string {
-  // The specification says to ignore a relative path.
-  const folder = isAbsolute(configHome) ? configHome : join(homedir(), '.config');
-  return join(folder, 'giveaways', 'sessions.json');
+/** The file of the sessions. */
+export function sessionFile(options: ConfigHome): string {
+  return configFile(options, 'sessions.json');
 }
 
 /** The session for the gateway at this address. It is for that address only, so it is never sent to another one. */
@@ -35,11 +31,7 @@ export function storeSession(options: SessionOptions, session: StoredSession | u
   const file = sessionFile(options);
   const key = keyOf(options.url);
   const { [key]: _previous, ...others } = readSessions(file);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const written = `${file}.${process.pid}`;
-  const sessions = session === undefined ? others : { ...others, [key]: session };
-  writeFileSync(written, `${JSON.stringify(sessions, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(written, file);
+  writePrivate(file, session === undefined ? others : { ...others, [key]: session });
 }
 
 function readSessions(file: string): Sessions {
@@ -50,6 +42,7 @@ function readSessions(file: string): Sessions {
   }
 }
 
-function keyOf(url: string): string {
+/** The same for all spellings of an address. */
+export function keyOf(url: string): string {
   return new URL(url).href.replace(/\/+$/, '');
 }

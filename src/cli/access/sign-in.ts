@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import { createInterface } from 'node:readline/promises';
-import { needed, type CommandRow, type Options, type Result } from './command.ts';
-import { RequestCode, SignIn } from './documents/generated.ts';
-import type { GraphqlClient } from './graphql-client.ts';
-import { printable } from './print.ts';
+import { needed, type CommandRow, type Options, type Result } from '../command.ts';
+import { RequestCode, SignIn } from '../documents.ts';
+import type { GraphqlClient } from '../graphql-client.ts';
+import { printable } from '../print.ts';
 import { tryToStore } from './session-commands.ts';
 
 export const SIGN_IN: CommandRow = {

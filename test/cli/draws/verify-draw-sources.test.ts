@@ -10,9 +10,9 @@ import {
   OWN_BEACON,
   serve,
   useDrawnChain,
-} from '../support/chain/drawn-chain.ts';
-import type { Json } from '../support/http/http.ts';
-import { runCli } from './run-cli.ts';
+} from '../../support/chain/drawn-chain.ts';
+import type { Json } from '../../support/http/http.ts';
+import { runCli } from '../run-cli.ts';
 import { verify } from './run-verify-draw.ts';
 
 useDrawnChain();

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
-import { QUICKNET } from '../../src/core/draws/quicknet.ts';
-import type { Json } from '../support/http/http.ts';
-import { runCli } from './run-cli.ts';
+import { signRound, toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { QUICKNET } from '../../../src/core/draws/quicknet.ts';
+import type { Json } from '../../support/http/http.ts';
+import { runCli } from '../run-cli.ts';
 import {
   SECRET,
   OWN_BEACON,
@@ -15,7 +15,7 @@ import {
   forward,
   serve,
   useDrawnChain,
-} from '../support/chain/drawn-chain.ts';
+} from '../../support/chain/drawn-chain.ts';
 import { verifyWith, verify } from './run-verify-draw.ts';
 
 useDrawnChain();

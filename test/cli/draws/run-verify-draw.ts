@@ -1,5 +1,5 @@
-import { chain, OWN_BEACON } from '../support/chain/drawn-chain.ts';
-import { runCli } from './run-cli.ts';
+import { chain, OWN_BEACON } from '../../support/chain/drawn-chain.ts';
+import { runCli } from '../run-cli.ts';
 
 /** Runs `giveaways verify-draw` on the drawn chain; `beacon` are the options of the beacon. */
 export const verifyWith = (beacon: readonly string[], args: readonly string[], rpc = chain.url) =>

@@ -1,8 +1,8 @@
-import type { CommandRow, Options } from './command.ts';
-import { AsOperator, AsPublisher, SignOut, Viewer } from './documents/generated.ts';
-import { Failure } from './failure.ts';
-import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
-import { printable, toFields } from './print.ts';
+import type { CommandRow, Options } from '../command.ts';
+import { AsOperator, AsPublisher, SignOut, Viewer } from '../documents.ts';
+import { Failure } from '../failure.ts';
+import { createGraphqlClient, type GraphqlClient } from '../graphql-client.ts';
+import { printable, toFields } from '../print.ts';
 import { findSession, sessionFile, storeSession } from './session.ts';
 import { findToken } from './token.ts';
 
