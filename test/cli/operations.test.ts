@@ -1,25 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isInputObjectType, isNonNullType } from 'graphql';
-import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
-import { OPERATION_COMMANDS } from '../../src/cli/provider/operation-table.ts';
+import * as documents from '../../src/cli/documents.ts';
+import { OPERATIONS } from '../../src/cli/provider/generated.ts';
+import { OPERATION_ROWS } from '../../src/cli/provider/operations.ts';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
 
-describe('the table of commands', () => {
-  it('has every operation of providers with every field of its input', () => {
-    const schema = createSchema();
-    const mutations = schema.getMutationType()?.getFields() ?? {};
-    const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    expect(Object.keys(OPERATION_COMMANDS).map(kebab).toSorted()).toEqual(
-      PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint).toSorted(),
-    );
-    for (const [name, { fields }] of Object.entries(OPERATION_COMMANDS)) {
-      const type = mutations[name]?.args[0]?.type;
-      const input = isNonNullType(type) && isInputObjectType(type.ofType) ? type.ofType.getFields() : {};
-      expect([name, [...fields].toSorted()]).toEqual([name, Object.keys(input).toSorted()]);
+describe('the commands of operations', () => {
+  it('are the operations of providers, each with a document that names its answer like the others', () => {
+    const endpoints = PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint).toSorted();
+    const names = OPERATION_ROWS.map(({ name }) => name);
+    expect(endpoints.length).toBeGreaterThan(9);
+    expect(names.filter((name) => endpoints.includes(name)).toSorted()).toEqual(endpoints);
+    for (const mutation of Object.keys(OPERATIONS)) {
+      const name = `${mutation[0]?.toUpperCase() ?? ''}${mutation.slice(1)}`;
+      expect(String((documents as Record<string, unknown>)[name])).toMatch(
+        new RegExp(`^mutation ${name}.*requested: ${mutation}\\(input: \\$input\\)`, 's'),
+      );
     }
+  });
+
+  it('take the fields of the input as options, with their meanings from the schema', () => {
+    const { options = [] } = OPERATION_ROWS.find(({ name }) => name === 'create-giveaway') ?? {};
+    const texts = options.map(({ flags, description }) => `${flags}: ${description}`);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        '--giveaway-id <text>: your own identifier of the giveaway, at most 128 characters',
+        expect.stringMatching(/^--start-time <time>: seconds since the epoch/),
+        expect.stringMatching(/^--determination-type <choice>: .*: on-chain-random, provider-declared$/),
+        '--requires-handshake: whether the winner confirms receipt before a delivery can be recorded',
+        expect.stringMatching(/^--winners <number>: /),
+        expect.stringMatching(/^--idempotency-key <text>: /),
+      ]),
+    );
+    expect(options).toHaveLength(17);
   });
 });
 

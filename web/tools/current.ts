@@ -2,7 +2,11 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DOCUMENTS = ['web/documents/generated.ts', 'clients/typescript/src/documents/generated.ts'];
+const DOCUMENTS = [
+  'web/documents/generated.ts',
+  'clients/typescript/src/documents/generated.ts',
+  'src/cli/provider/generated.ts',
+];
 
 /** A part of the build: its sources, the files without which it is not built, and the one that it writes last. */
 interface Part {

@@ -1,40 +1,49 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { CommandRow, Result } from '../command.ts';
-import { Operation, PassportContact, PassportStatus, type OperationFieldsFragment } from '../documents.ts';
+import * as documents from '../documents.ts';
+import {
+  Operation,
+  PassportContact,
+  PassportStatus,
+  type Document,
+  type OperationFieldsFragment,
+} from '../documents.ts';
 import { toFields } from '../print.ts';
 import { readJsonFile } from '../read-json.ts';
 import { Failure } from '../failure.ts';
-import {
-  OPERATION_COMMANDS,
-  OPERATION_FIELDS,
-  type FieldKind,
-  type OperationCommand,
-  type OperationField,
-} from './operation-table.ts';
+import { OPERATIONS, type OperationField } from './generated.ts';
 
-const PARSERS: Readonly<Record<Exclude<FieldKind, 'flag'>, (text: string) => unknown>> = {
-  text: (text) => text,
-  number: toInteger,
-  time: toTime,
-  boolean: toBoolean,
-  choice: (text) => text.toUpperCase().replaceAll('-', '_'),
+/** The answer to a mutation that requests an operation; all their documents name it the same. */
+interface Requested {
+  readonly requested: { readonly replayed: boolean; readonly operation: OperationFieldsFragment };
+}
+
+type Fields = Readonly<Record<string, OperationField>>;
+
+/** Flags whose absence does not mean false. */
+const WITH_VALUE: ReadonlySet<string> = new Set(['issue']);
+
+const PASSPORT: Fields = { passportId: { type: 'SafeInt', description: 'The number of the passport.' } };
+const PASSPORT_STATUS: Fields = {
+  ...PASSPORT,
+  acknowledgedOwnerWallet: { type: 'Address', description: 'Acknowledges this new owner.' },
 };
 
 export const OPERATION_ROWS: readonly CommandRow[] = [
-  ...Object.entries(OPERATION_COMMANDS).map(([mutation, operation]) => toRow(mutation, operation)),
+  ...Object.entries(OPERATIONS).map(([mutation, operation]) => toRow(mutation, operation)),
   {
     name: 'passport-status',
     what: 'shows the present owner of a passport, and whether it has changed',
-    options: toOptions(['passportId', 'acknowledgedOwnerWallet']),
+    options: toOptions(PASSPORT_STATUS),
     async work(client, options) {
-      const input = inputOf(options, ['passportId', 'acknowledgedOwnerWallet']);
+      const input = inputOf(options, PASSPORT_STATUS);
       return presentRow((await client.request(PassportStatus, { input })).passportStatus);
     },
   },
   {
     name: 'passport-contact',
     what: 'shows the contact that the owner of a passport shared',
-    options: toOptions(['passportId']),
+    options: toOptions(PASSPORT),
     async work(client, { passportId }) {
       return presentRow((await client.request(PassportContact, { passportId })).passportContact);
     },
@@ -50,13 +59,20 @@ export const OPERATION_ROWS: readonly CommandRow[] = [
   },
 ];
 
-function toRow(mutation: string, { what, fields, document }: OperationCommand): CommandRow {
+function toRow(
+  mutation: string,
+  { description, fields }: { readonly description: string; readonly fields: Fields },
+): CommandRow {
+  const name = `${mutation[0]?.toUpperCase() ?? ''}${mutation.slice(1)}`;
+  // The documents of all operations have the same form; a test compares them with the operations.
+  const document = (documents as unknown as Readonly<Record<string, Document<Requested, never>>>)[name];
   return {
     name: toKebab(mutation),
-    what,
+    what: toHelp(description),
     takes: [['[file]', 'JSON with fields of the input; - reads standard input; options replace them']],
     options: toOptions(fields),
     async work(client, options, file) {
+      if (document === undefined) throw new Error(`There is no document ${name}.`);
       const input = { ...(await readInput(file)), ...inputOf(options, fields) };
       const { requested } = await client.request(document, { input });
       return present(requested.operation, { replayed: requested.replayed });
@@ -64,12 +80,29 @@ function toRow(mutation: string, { what, fields, document }: OperationCommand): 
   };
 }
 
-function toOptions(fields: readonly OperationField[]): Option[] {
-  return fields.map((field) => {
-    const [kind, description] = OPERATION_FIELDS[field];
-    const option = new Option(`--${toKebab(field)}${kind === 'flag' ? '' : ` <${kind}>`}`, description);
-    return kind === 'flag' ? option : option.argParser(PARSERS[kind]);
+function toOptions(fields: Fields): Option[] {
+  return Object.entries(fields).map(([name, { type, description, values }]) => {
+    const flag = `--${toKebab(name)}`;
+    const what = toHelp(description);
+    if (values !== undefined)
+      return new Option(`${flag} <choice>`, `${what}: ${values.map(toKebab).join(', ')}`).argParser(toChoice);
+    if (type === 'Boolean' && !WITH_VALUE.has(name)) return new Option(flag, what);
+    if (type === 'Boolean') return new Option(`${flag} <boolean>`, what).argParser(toBoolean);
+    if (name.endsWith('Time'))
+      return new Option(`${flag} <time>`, `${what}; an instant is accepted too`).argParser(toTime);
+    if (type === 'Int' || type === 'SafeInt')
+      return new Option(`${flag} <number>`, what).argParser(toInteger);
+    return new Option(`${flag} <text>`, what);
   });
+}
+
+/** A sentence of the schema in the form of a help text. */
+function toHelp(sentence: string): string {
+  return `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1).replace(/\.$/, '')}`;
+}
+
+function toChoice(text: string): string {
+  return text.toUpperCase().replaceAll('-', '_');
 }
 
 function toInteger(text: string): number {
@@ -93,9 +126,9 @@ function toBoolean(text: string): boolean {
 }
 
 /** The values of the options; commander names them in camel case, in which `URI` is `Uri`. */
-function inputOf(options: Readonly<Record<string, unknown>>, fields: readonly OperationField[]): object {
+function inputOf(options: Readonly<Record<string, unknown>>, fields: Fields): object {
   return Object.fromEntries(
-    fields.flatMap((field) => {
+    Object.keys(fields).flatMap((field) => {
       const value =
         options[toKebab(field).replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())];
       return value === undefined ? [] : [[field, value]];
@@ -104,7 +137,10 @@ function inputOf(options: Readonly<Record<string, unknown>>, fields: readonly Op
 }
 
 function toKebab(name: string): string {
-  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  return name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .replaceAll('_', '-')
+    .toLowerCase();
 }
 
 async function readInput(file: string | undefined): Promise<object> {

@@ -1,13 +1,14 @@
 import {
   isInputObjectType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   OperationTypeNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
 } from 'graphql';
-import { CORE_INPUTS, fieldDescriptionOf } from './core-inputs.ts';
+import { CORE_INPUTS, fieldDescriptionOf, operationFieldOf } from './core-inputs.ts';
 import { ARGUMENTS, FIELDS, ROOT_TYPES } from './repeated.ts';
 
 interface Described {
@@ -37,7 +38,12 @@ function describeMembers(type: GraphQLNamedType): void {
   if (type.name.endsWith('Connection')) describe(type, 'A page of a list (GraphQL Cursor Connections).');
   if (type.name.endsWith('Edge')) describe(type, 'An item of a page, with its position in the list.');
   for (const field of Object.values(type.getFields())) {
-    describe(field, fieldDescriptionOf(CORE_INPUTS[type.name], field.name) ?? FIELDS[field.name]);
+    describe(
+      field,
+      fieldDescriptionOf(CORE_INPUTS[type.name], field.name) ??
+        operationFieldOf(type.name, field.name, isNonNullType(field.type)) ??
+        FIELDS[field.name],
+    );
     if ('args' in field) describeArguments(field);
   }
 }

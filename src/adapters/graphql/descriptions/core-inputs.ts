@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { feedArguments } from '../../../core/feed/feed-query.ts';
+import { meaningOf } from '../../../core/provider-api/field-meanings.ts';
+import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
 import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
 
 /** The schemas of the core that describe the fields of a type of the GraphQL schema. */
@@ -10,12 +12,33 @@ export const CORE_INPUTS: Readonly<Record<string, z.ZodType>> = {
   PublishLegacyListingInput: legacyListingDraft,
 };
 
+/** The schemas of the operations of providers by the names of their inputs, such as `IssueEntriesInput`. */
+const OPERATION_INPUTS: ReadonlyMap<string, z.ZodType> = new Map(
+  PROVIDER_OPERATIONS.map(({ endpoint, input }) => {
+    const name = endpoint.replaceAll(/(?:^|-)(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+    return [`${name}Input`, input];
+  }),
+);
+
+/** The description of a field of the input of an operation of providers; undefined for other types. */
+export function operationFieldOf(type: string, name: string, isRequired: boolean): string | undefined {
+  const input = OPERATION_INPUTS.get(type);
+  const meaning = input && meaningOf(name, isRequired);
+  const field = fieldOf(input, name);
+  const fallback = field && z.globalRegistry.get(field)?.default;
+  return meaning && typeof fallback === 'number' ? `${meaning} Default: ${fallback}.` : meaning;
+}
+
 /** The description of a field of an object's schema. */
 export function fieldDescriptionOf(schema: z.core.$ZodType | undefined, name: string): string | undefined {
-  if (schema instanceof z.ZodPipe) return fieldDescriptionOf(schema.in, name);
+  return fieldOf(schema, name)?.description;
+}
+
+function fieldOf(schema: z.core.$ZodType | undefined, name: string): z.ZodType | undefined {
+  if (schema instanceof z.ZodPipe) return fieldOf(schema.in, name);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return fieldDescriptionOf(schema.unwrap(), name);
+    return fieldOf(schema.unwrap(), name);
   if (!(schema instanceof z.ZodObject)) return undefined;
   const field: unknown = schema.shape[name];
-  return field instanceof z.ZodType ? field.description : undefined;
+  return field instanceof z.ZodType ? field : undefined;
 }

@@ -23,29 +23,21 @@ export abstract class OperationInput {
 
 @InputType()
 abstract class GiveawayOperationInput extends OperationInput {
-  @Field(() => String, { description: 'Your own identifier of the giveaway, at most 128 characters.' })
+  @Field(() => String)
   giveawayId!: string;
 }
 
 @InputType()
 abstract class PendingRoundInput extends GiveawayOperationInput {
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Counted from 0; by default the oldest closed round that still needs this call and that no other call has claimed.',
-  })
+  @Field(() => Int, { nullable: true })
   roundIndex?: number | null;
 }
 
 @InputType()
 abstract class RoundOperationInput extends GiveawayOperationInput {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int)
   roundIndex!: number;
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The place of the round, counted from 0: the winners first, then the alternates; 0 by default.',
-  })
+  @Field(() => Int, { nullable: true })
   place?: number | null;
 }
 
@@ -53,66 +45,45 @@ abstract class RoundOperationInput extends GiveawayOperationInput {
 abstract class ChangeEntriesInput extends GiveawayOperationInput {
   @Field(() => GraphQLSafeInt)
   passportId!: number;
-  @Field(() => GraphQLSafeInt, { description: '1 to 4,294,967,295.' })
+  @Field(() => GraphQLSafeInt)
   amount!: number;
-  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 by default.' })
+  @Field(() => Int, { nullable: true })
   reasonCode?: number | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Your own reference, at most 512 characters; only its hash is stored on chain.',
-  })
+  @Field(() => String, { nullable: true })
   evidence?: string | null;
-  @Field(() => Address, {
-    nullable: true,
-    description: 'The change is refused if the passport belongs to another wallet.',
-  })
+  @Field(() => Address, { nullable: true })
   expectedOwnerWallet?: string | null;
 }
 
 @InputType()
 export class CreateGiveawayInput extends GiveawayOperationInput {
-  @Field(() => GraphQLSafeInt, { description: 'Seconds since the epoch: when round 0 opens.' })
+  @Field(() => GraphQLSafeInt)
   startTime!: number;
-  @Field(() => GraphQLSafeInt, { nullable: true, description: 'Seconds since the epoch; 0 never ends.' })
+  @Field(() => GraphQLSafeInt, { nullable: true })
   endTime?: number | null;
   @Field(() => DeterminationType, { description: 'How its winners are determined.' })
   determinationType!: keyof typeof DeterminationType;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether receipt must be confirmed before a delivery can be recorded.',
-  })
+  @Field(() => Boolean, { nullable: true })
   requiresHandshake?: boolean | null;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the provider may confirm receipt for the winner.',
-  })
+  @Field(() => Boolean, { nullable: true })
   providerPaysReceiptGas?: boolean | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Days between the starts of two rounds; 0 for one round.',
-  })
+  @Field(() => Int, { nullable: true })
   rollingEveryDays?: number | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Days that a round is open; rollingEveryDays by default.',
-  })
+  @Field(() => Int, { nullable: true })
   rollingActiveDays?: number | null;
-  @Field(() => Boolean, { nullable: true, description: 'Whether entries also count in later rounds.' })
+  @Field(() => Boolean, { nullable: true })
   rollingEntriesCarryOver?: boolean | null;
-  @Field(() => Int, { nullable: true, description: 'Winners of each round, 1 to 100; 1 by default.' })
+  @Field(() => Int, { nullable: true })
   winners?: number | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Alternates of each round, which take the places after the winners, 0 to 100; 0 by default.',
-  })
+  @Field(() => Int, { nullable: true })
   alternates?: number | null;
-  @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
+  @Field(() => String, { nullable: true })
   title?: string | null;
-  @Field(() => String, { nullable: true, description: 'At most 4,000 characters.' })
+  @Field(() => String, { nullable: true })
   description?: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  @Field(() => String, { nullable: true })
   image?: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  @Field(() => String, { nullable: true })
   metadataUri?: string | null;
 }
 
@@ -124,7 +95,7 @@ export class RemoveEntriesInput extends ChangeEntriesInput {}
 
 @InputType()
 export class DeclareWinnerInput extends PendingRoundInput {
-  @Field(() => GraphQLSafeInt, { description: 'The number of the winning passport in this service.' })
+  @Field(() => GraphQLSafeInt)
   passportId!: number;
 }
 
@@ -133,48 +104,41 @@ export class DrawWinnerInput extends PendingRoundInput {}
 
 @InputType()
 export class ConfirmReceiptByProviderInput extends PendingRoundInput {
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The place of the round, counted from 0: the winners first, then the alternates; 0 by default.',
-  })
+  @Field(() => Int, { nullable: true })
   place?: number | null;
 }
 
 @InputType()
 export class SetRoundMetadataInput extends RoundOperationInput {
-  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  @Field(() => String, { nullable: true })
   metadataUri?: string | null;
-  @Field(() => String, { nullable: true, description: 'At most 160 characters.' })
+  @Field(() => String, { nullable: true })
   title?: string | null;
-  @Field(() => String, { nullable: true, description: 'At most 4,000 characters.' })
+  @Field(() => String, { nullable: true })
   description?: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  @Field(() => String, { nullable: true })
   itemImage?: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI.' })
+  @Field(() => String, { nullable: true })
   winnerImage?: string | null;
 }
 
 @InputType()
 export class SetRoundImageInput extends RoundOperationInput {
-  @Field(() => String, { description: "An absolute URI: the winner's image." })
+  @Field(() => String)
   imageURI!: string;
 }
 
 @InputType()
 export class RecordPrizeDeliveryInput extends RoundOperationInput {
-  @Field(() => Address, {
-    description:
-      'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
-  })
+  @Field(() => Address)
   assetContract!: string;
-  @Field(() => Address, { description: 'The present owner of the winning passport.' })
+  @Field(() => Address)
   recipient!: string;
-  @Field(() => GraphQLSafeInt, { description: 'The chain that the prize was delivered on.' })
+  @Field(() => GraphQLSafeInt)
   proofChainId!: number;
-  @Field(() => Hash, { description: 'The transaction that delivered it.' })
+  @Field(() => Hash)
   proofTxHash!: string;
-  @Field(() => String, { nullable: true, description: 'An absolute URI; it is never fetched.' })
+  @Field(() => String, { nullable: true })
   proofURI?: string | null;
 }
 
@@ -183,7 +147,7 @@ registerEnumType(OwnershipMode, {
   name: 'OwnershipMode',
   description: 'The wallet that gets the passport, and the origin of the passport.',
   valuesConfig: {
-    DIRECT_ENTRANT_WALLET: { description: "A new passport for the entrant's own wallet." },
+    DIRECT_ENTRANT_WALLET: { description: "A new passport for the entrant's own wallet; the default." },
     MANAGED_WALLET: { description: 'A new passport for a wallet that the service manages for the entrant.' },
     TRANSFER_EXISTING_PASSPORT: { description: 'An existing passport of another wallet.' },
   },
@@ -191,59 +155,35 @@ registerEnumType(OwnershipMode, {
 
 @InputType()
 export class ProvisionEntrantInput extends OperationInput {
-  @Field(() => OwnershipMode, { nullable: true, description: 'DIRECT_ENTRANT_WALLET by default.' })
+  @Field(() => OwnershipMode, { nullable: true })
   ownershipMode?: (typeof OWNERSHIP_MODES)[number] | null;
-  @Field(() => Address, {
-    nullable: true,
-    description: 'The target wallet; with MANAGED_WALLET only your own reference.',
-  })
+  @Field(() => Address, { nullable: true })
   entrantWallet?: string | null;
-  @Field(() => Address, {
-    nullable: true,
-    description: 'The managed wallet that gets the passport; by default a new one is created.',
-  })
+  @Field(() => Address, { nullable: true })
   managedWallet?: string | null;
-  @Field(() => Address, {
-    nullable: true,
-    description: 'With TRANSFER_EXISTING_PASSPORT: the present owner.',
-  })
+  @Field(() => Address, { nullable: true })
   sourceWallet?: string | null;
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description: 'The passport to transfer, if sourceWallet has several.',
   })
   passportId?: number | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Your own identifier of the giveaway whose entries are issued.',
-  })
+  @Field(() => String, { nullable: true })
   giveawayId?: string | null;
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether to issue entries; true when giveawayId is given.',
-  })
+  @Field(() => Boolean, { nullable: true })
   issue?: boolean | null;
-  @Field(() => GraphQLSafeInt, { nullable: true, description: '1 to 4,294,967,295; needed to issue.' })
+  @Field(() => GraphQLSafeInt, { nullable: true })
   amount?: number | null;
-  @Field(() => Int, { nullable: true, description: 'Your own code, 0 to 65,535; 0 by default.' })
+  @Field(() => Int, { nullable: true })
   reasonCode?: number | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Your own reference; only its hash is stored on chain.',
-  })
+  @Field(() => String, { nullable: true })
   evidence?: string | null;
-  @Field(() => GraphQLSafeInt, {
-    nullable: true,
-    description: 'How often a new passport may be transferred: 0 is never; unlimited by default.',
-  })
+  @Field(() => GraphQLSafeInt, { nullable: true })
   maxTransfers?: number | null;
-  @Field(() => Boolean, { nullable: true, description: 'Whether to send the entrant an e-mail.' })
+  @Field(() => Boolean, { nullable: true })
   notify?: boolean | null;
-  @Field(() => String, { nullable: true, description: "The entrant's e-mail address." })
+  @Field(() => String, { nullable: true })
   email?: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'The URL where the entrant claims the passport; shown in the e-mail.',
-  })
+  @Field(() => String, { nullable: true })
   claimUrl?: string | null;
 }

@@ -1,55 +1,6 @@
 import { DELIVERY_REASONS } from '../../../../core/prizes/delivery-checks.ts';
 import type { JsonSchema } from '../openapi.ts';
 
-/** The descriptions of request fields (interface 2.2); their limits come from the core. */
-export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
-  giveawayId: "The provider's own identifier of the giveaway.",
-  startTime: 'Seconds since the epoch: when round 0 opens, from which later rounds are computed.',
-  endTime:
-    'Seconds since the epoch, in the future: when the giveaway ends; 0 for never, which a draw allows only with rollingEveryDays.',
-  determinationType: '0: the provider declares the winner; 1: it is drawn on chain.',
-  requiresHandshake: 'Whether the winner confirms receipt before a delivery can be recorded.',
-  providerPaysReceiptGas: 'Whether the provider may confirm receipt for the winner.',
-  rollingEveryDays: 'Days between the starts of two rounds; 0 for a giveaway with one round.',
-  rollingActiveDays: 'Days that a round is open; rollingEveryDays by default.',
-  rollingEntriesCarryOver: 'Whether entries also count in later rounds.',
-  winners: 'How many winners each round has; 1 by default.',
-  alternates: 'How many alternates each round has, which take the places after the winners; 0 by default.',
-  title: 'A title to show.',
-  description: 'A description to show.',
-  image: 'An absolute URI of https, http, ipfs or ar.',
-  metadataUri: 'An absolute URI of https, http, ipfs or ar; may be empty.',
-  passportId: 'The number of the passport.',
-  amount: 'The number of entries.',
-  reasonCode: "The provider's code for the reason; stored on chain.",
-  evidence: "The provider's reference; only its hash with a random salt is stored on chain.",
-  expectedOwnerWallet: 'The change is refused if the passport belongs to another wallet.',
-  roundIndex: 'The round, counted from 0.',
-  place: 'The place of the round, counted from 0: the winners first, then the alternates; 0 by default.',
-  itemImage: 'An absolute URI: the image of the prize.',
-  winnerImage: "An absolute URI: the winner's image.",
-  imageURI: "An absolute URI: the winner's image.",
-  assetContract:
-    'The contract of the token that was delivered; 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE for the chain’s own currency (ERC-7528).',
-  recipient: 'The present owner of the winning passport.',
-  proofChainId: 'The chain that the prize was delivered on.',
-  proofTxHash: 'The transaction that delivered it.',
-  proofURI: 'An absolute URI of the proof; it is never fetched.',
-  ownershipMode: 'The wallet that gets the passport, and the origin of the passport.',
-  entrantWallet: "The entrant's wallet; with managed_wallet only a reference.",
-  managedWallet: 'With managed_wallet: the wallet that gets the passport; by default a new one is created.',
-  sourceWallet: 'With transfer_existing_passport: the present owner.',
-  issue: 'Whether entries are issued; true when giveawayId is given.',
-  maxTransfers: 'How often the new passport may be transferred; unlimited by default.',
-  notify: 'Whether the entrant is notified by e-mail.',
-  email: "The entrant's e-mail address; required to notify.",
-  claimUrl: 'The URL where the entrant claims the passport; shown in the e-mail.',
-};
-
-/** A roundIndex that may be omitted. */
-export const PENDING_ROUND =
-  'The round, counted from 0; by default the oldest closed round that still needs this call and that no other call has claimed.';
-
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const address = (description: string): JsonSchema => ({

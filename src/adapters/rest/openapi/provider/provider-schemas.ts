@@ -1,9 +1,10 @@
+import { meaningOf } from '../../../../core/provider-api/field-meanings.ts';
 import { DEFAULT_WAIT, MAX_WAIT } from '../../../../core/operations/perform-options.ts';
 import type { z } from 'zod';
 import { describeDefaults, toInputSchema } from '../input-schema.ts';
 import type { JsonSchema, Parameter } from '../openapi.ts';
 import { exactly, schemaOf } from './operation-parts.ts';
-import { FIELD_MEANINGS, PENDING_ROUND, RESULT_FIELDS, type ResultField } from './provider-fields.ts';
+import { RESULT_FIELDS, type ResultField } from './provider-fields.ts';
 
 /** An operation in the answers of interface B. */
 export const operationSchema: JsonSchema = {
@@ -90,8 +91,7 @@ export function toRequestSchema(input: z.ZodType): JsonSchema {
   const { properties, required, ...schema } = toInputSchema(input);
   const needed = (required ?? []) as readonly string[];
   const described = Object.entries(properties).map(([name, property]) => {
-    const isPending = name === 'roundIndex' && !needed.includes(name);
-    const meaning = isPending ? PENDING_ROUND : FIELD_MEANINGS[name];
+    const meaning = meaningOf(name, needed.includes(name));
     return [name, { ...(meaning && { description: meaning }), ...property }] as const;
   });
   return describeDefaults({ ...schema, properties: Object.fromEntries(described), required: needed });
