@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
@@ -140,6 +140,30 @@ describe('a chain so old that saving its whole state is slow', () => {
     const second = await restart(undefined, SLOW);
     expect(await isSigner(second, OTHERS[0])).toBe(true);
     expect(warnings).toEqual([]);
+  });
+
+  it('accepts no operation while its journal cannot be written, and loses nothing of it', async () => {
+    const running = await start(1, 0);
+    await allowSigner(running);
+    const [journal, kept] = ['journal.jsonl', 'kept'].map((name) => join(directory, name)) as [
+      string,
+      string,
+    ];
+    await rename(journal, kept);
+    await mkdir(journal);
+    const other = `0x${'b'.repeat(40)}`;
+    await allowSigner(running, other);
+    const refusal = () => running.requireRoom().catch((error: unknown) => error);
+    expect(await eventually(refusal, (error) => error !== undefined)).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('can store nothing'),
+      cause: { code: 'EISDIR' },
+    });
+    await rmdir(journal);
+    await rename(kept, journal);
+    expect(await eventually(refusal, (error) => error === undefined)).toBeUndefined();
+    const again = await restart(undefined, 0);
+    expect([await isSigner(again), await isSigner(again, other)]).toEqual([true, true]);
   });
 
   it('saves its whole state when a transaction cannot be replayed', async () => {

@@ -14,7 +14,7 @@ export interface ChainStorage {
   restore(url: string): Promise<void>;
   /** Saves new blocks, unless a save was just done. Throws DiskFull. */
   save(url: string, isBusy: boolean): Promise<void>;
-  /** Throws DiskFull when no further block could be saved; asks the disk once a second at most. */
+  /** Throws DiskFull, or why the last save failed, when no further block could be saved; asks the disk once a second at most. */
   requireRoom(): Promise<void>;
   /** Saves new blocks now. */
   saveNow(url: string): Promise<void>;
@@ -41,8 +41,8 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
   let tookMs = 0;
   let savedAt = Number.NEGATIVE_INFINITY;
   let savedBlock: number | undefined;
-  /** The last save failed. */
-  let isBehind = false;
+  /** Why the last save failed. */
+  let failure: Error | undefined;
   let room: { readonly asked: Promise<void>; readonly at: number } | undefined;
 
   async function saveAll(url: string, newest: number): Promise<void> {
@@ -75,9 +75,13 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
 
   /** Notes whether what was mined is on the disk. */
   async function noting(saving: Promise<void>): Promise<void> {
-    isBehind = true;
-    await namingFullDisk(directory, saving);
-    isBehind = false;
+    try {
+      await namingFullDisk(directory, saving);
+      failure = undefined;
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    }
   }
 
   return {
@@ -96,7 +100,7 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
     async save(url, isBusy) {
       const state = isBusy ? 'busy' : 'idle';
       const isPause = tookMs <= slowMs && performance.now() < savedAt + tookMs * PAUSE_FACTOR[state];
-      if (isPause && !isBehind) return;
+      if (isPause && failure === undefined) return;
       await noting(saveNew(url, ({ size }) => size() >= MAX_JOURNAL[state]));
     },
     async saveNow(url) {
@@ -107,10 +111,11 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
           .then((newest) => saveAll(url, Number(newest))),
       );
     },
-    requireRoom() {
+    async requireRoom() {
+      if (failure !== undefined) throw failure;
       if (room === undefined || performance.now() - room.at > ROOM_FRESH_MS)
         room = { asked: requireRoom(directory), at: performance.now() };
-      return room.asked;
+      await room.asked;
     },
   };
 }

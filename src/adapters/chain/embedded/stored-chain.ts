@@ -25,7 +25,7 @@ export interface StoredChain {
   readonly url: string;
   /** Ends mining a block for every transaction: from now on blocks come by the clock, and new blocks are saved. */
   run(): Promise<void>;
-  /** Throws DiskFull when no further block could be saved. */
+  /** Throws DiskFull, or why the last save failed, when no further block could be saved. */
   requireRoom(): Promise<void>;
   stop(): Promise<void>;
 }
