@@ -58,6 +58,19 @@ const signaturesOf = (id: string) =>
   );
 
 describe('the wallet signer', () => {
+  it('can sign for wallets in custody whose key-encryption key it has, and for no others', async () => {
+    const keys = [newKeyEncryptionKey('another'), newKeyEncryptionKey('main')];
+    const others = await Promise.all(keys.map((key) => custody.open(key)));
+    const signers = [signer, ...others.map(({ createSigner }) => createSigner(POLICY, custody.records))];
+    expect(await Promise.all(signers.map((each) => each.canSign(wallet.address)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await signer.canSign(managed.address)).toBe(false);
+    expect(await signer.canSign(HUB)).toBe(false);
+  });
+
   it('signs a batch in order, and audits every signature', async () => {
     const batch = Array.from({ length: 30 }, (_, nonce) => transaction({ nonce }));
 

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createMailer } from '../../src/adapters/mail/mailer.ts';
+import type { DomainError } from '../../src/core/errors.ts';
+import { MailRefused } from '../../src/core/mail.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSmtp } from '../support/mail/smtp.ts';
 
@@ -42,6 +44,31 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
     message: 'The mail server did not accept the e-mail: try again shortly.',
   });
   expect(waits()).toBe(0);
+});
+
+it('tells refusals for good from those for now, whether of the recipient or of the message', async () => {
+  const smtp = await startSmtp();
+  const noted: string[] = [];
+  const noteRefused = ({ status }: { readonly status: string }) => void noted.push(status);
+  const from = 'giveaways@localhost';
+  const mailer = createMailer({ smtpUrl: smtp.url, from, directory: '', production: true, noteRefused });
+  const outcome = (reply: Partial<typeof smtp>) => {
+    Object.assign(smtp, { refuse: () => undefined, refuseMail: () => undefined }, reply);
+    return mailer.send({ id: 'eml_1', to: 'someone@example.com', subject: 'A', text: 'A' }).then(
+      () => 'sent',
+      (error: unknown) => (error instanceof MailRefused ? 'for good' : (error as DomainError).code),
+    );
+  };
+  expect([
+    await outcome({ refuse: () => '550 5.1.1 No such user' }),
+    await outcome({ refuseMail: () => '554 5.7.1 Message refused' }),
+    await outcome({ refuse: () => '450 4.2.1 Mailbox is busy' }),
+    await outcome({ refuseMail: () => '451 4.7.1 Try again later' }),
+    await outcome({}),
+  ]).toEqual(['for good', 'for good', 'SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', 'sent']);
+  expect(noted).toEqual(['550 5.1.1', '554 5.7.1']);
+  mailer.close();
+  await smtp.stop();
 });
 
 it('checks a mail server without sending a message', async () => {

@@ -130,6 +130,25 @@ describe('the status of the service', () => {
     await silent.stop();
   });
 
+  it('says, like the log, that the keys of an issuer that no longer answers still serve', async () => {
+    const failing = await startIssuer();
+    const gateway = await startGateway({ OAUTH_ISSUERS: failing.entry });
+    const earlier = await failing.token();
+    expect((await gateway.publish(earlier, draft())).status).toBe(200);
+    await failing.rotate();
+    failing.answerWith(500);
+    expect((await gateway.publish(await failing.token(), draft())).status).toBe(503);
+    const isLate = ([part]: Json[]) => part.state === 'LATE';
+    expect(await eventually(() => partsOf(gateway), isLate, 20_000)).toEqual([
+      { part: 'ISSUER', number: 1, state: 'LATE', lagSeconds: expect.any(Number), reason: 'KEYS_UNREADABLE' },
+    ]);
+    expect((await gateway.publish(earlier, draft())).status).toBe(200);
+    const told = gateway.log.filter((line) => line.includes('the keys of a token issuer cannot be read'));
+    expect(told).toHaveLength(1);
+    await gateway.stop();
+    await failing.stop();
+  }, 60_000);
+
   it('has one unused part of it without other issuers', async () => {
     const gateway = await startGateway();
     expect(await partsOf(gateway)).toEqual([

@@ -82,3 +82,24 @@ describe('a call to a receiver that', () => {
     5_000,
   );
 });
+
+describe('the wait that a receiver asks for', () => {
+  const answer = (retryAfter: string) => (socket: Socket) =>
+    socket.end(`HTTP/1.1 503 Busy\r\nRetry-After: ${retryAfter}\r\nContent-Length: 0\r\n\r\n`);
+
+  it.each([
+    ['120', 120],
+    ['0', null],
+    ['-5', null],
+    ['soon', null],
+    ['Fri, 31 Dec 1999 23:59:59 GMT', null],
+  ])('a receiver that answers "Retry-After: %s" gets a pause of %p seconds', async (retryAfter, seconds) => {
+    expect((await call(answer(retryAfter))).retryAfterSeconds).toBe(seconds);
+  });
+
+  it('can be a date', async () => {
+    const hour = new Date(Date.now() + 3_600_000).toUTCString();
+    const { retryAfterSeconds } = await call(answer(hour));
+    expect(Math.abs((retryAfterSeconds ?? 0) - 3_600)).toBeLessThan(60);
+  });
+});
