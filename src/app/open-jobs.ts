@@ -10,6 +10,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
+import { isClockWrong } from '../core/status/is-clock-wrong.ts';
 import type { Ports } from '../adapters/ports/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
@@ -107,10 +108,4 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
   metrics.watchJobs(jobs.waiting);
   metrics.watchRuns(jobs.runs);
   return jobs;
-}
-
-/** What was deleted because a clock was ahead does not come back. */
-async function isClockWrong({ serviceHealth }: Pick<Ports, 'serviceHealth'>): Promise<boolean> {
-  const { parts } = await serviceHealth.read();
-  return parts.some(({ part, state }) => part === 'CLOCK' && state === 'LATE');
 }

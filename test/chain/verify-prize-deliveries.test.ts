@@ -14,6 +14,7 @@ import {
   WALLETS,
 } from '../support/database/read-model.ts';
 import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-database.ts';
+import { createServiceHealth } from '../core/support/time.ts';
 
 const [WINNER] = WALLETS;
 
@@ -117,6 +118,7 @@ function verify(): Promise<readonly unknown[]> {
     clock: { now: () => new Date() },
     deliveryChecks: createDeliveryChecks(opened.database.sql),
     proofChains: createProofChains({ urls: new Map(), own: { rpc: chain.rpc, confirmations: 1 } }),
+    serviceHealth: createServiceHealth(),
   };
   return verifyPrizeDeliveries(ports, () => false);
 }

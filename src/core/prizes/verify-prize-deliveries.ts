@@ -7,6 +7,8 @@ import type {
 } from './delivery-checks.ts';
 import { JobNotDue } from '../jobs.ts';
 import type { Clock } from '../clock.ts';
+import { isClockWrong } from '../status/is-clock-wrong.ts';
+import type { ServiceHealth } from '../status/service-health.ts';
 import type { ProofFinding, ProofChains } from './proof-chains.ts';
 
 /** How long a proof's transaction may take to become deep enough. */
@@ -15,7 +17,12 @@ const GIVE_UP_AFTER_SECONDS = 86_400;
 const NODE_AGAIN_SECONDS = 3_600;
 const AT_ONCE = 20;
 
-type VerifyPorts = { clock: Clock; deliveryChecks: DeliveryChecks; proofChains: ProofChains };
+type VerifyPorts = {
+  clock: Clock;
+  deliveryChecks: DeliveryChecks;
+  proofChains: ProofChains;
+  serviceHealth: ServiceHealth;
+};
 type Result = Pick<DeliveryCheck, 'verdict' | 'reason' | 'transfer'>;
 
 /**
@@ -53,7 +60,7 @@ async function check(ports: VerifyPorts, delivery: RecordedDelivery, errors: unk
   }
   const checkedAt = clock.now();
   const age = (checkedAt.getTime() - begunAt.getTime()) / 1_000;
-  if (result.reason === 'WAITING' && age >= GIVE_UP_AFTER_SECONDS)
+  if (result.reason === 'WAITING' && age >= GIVE_UP_AFTER_SECONDS && !(await isClockWrong(ports)))
     result = { ...result, verdict: 'UNVERIFIABLE', reason: 'NOT_FOUND' };
   const seconds =
     result.reason === 'NO_NODE'

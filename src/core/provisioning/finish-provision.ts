@@ -12,6 +12,8 @@ import type { Operations } from '../operations/operations.ts';
 import type { ProviderStore } from '../providers/provider-store.ts';
 import type { Provisions } from './provisions.ts';
 import type { Sealing } from '../secrets/sealing.ts';
+import { isClockWrong } from '../status/is-clock-wrong.ts';
+import type { ServiceHealth } from '../status/service-health.ts';
 
 /** After this time an operation that was not accepted never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
@@ -32,6 +34,7 @@ export async function finishProvision(
     providers: ProviderStore;
     provisions: Provisions;
     sealing: Sealing;
+    serviceHealth: ServiceHealth;
   },
   { operationId }: JobData['finish-provision'],
   addedAt: Date,
@@ -40,7 +43,7 @@ export async function finishProvision(
   if (sealed === undefined) return;
   const operation = await ports.operations.find(operationId);
   const age = ports.clock.now().getTime() - addedAt.getTime();
-  if (operation === undefined && age > ACCEPTED_WITHIN_MS)
+  if (operation === undefined && age > ACCEPTED_WITHIN_MS && !(await isClockWrong(ports)))
     return ports.provisions.deleteFollowUp(operationId);
   if (operation === undefined || !isSettled(operation)) throw JobNotDue.since(age / 1_000);
   const { result, request } = operation;

@@ -136,6 +136,19 @@ describe('the check of a prize delivery', () => {
     expect(checkOf()).toMatchObject({ verdict: 'UNVERIFIABLE', reason: 'NOT_FOUND', again: null });
   });
 
+  it('is not given up by a clock that is ahead', async () => {
+    record();
+    await verify();
+    ports.serviceHealth.isClockWrong = true;
+    ports.clock.advance(48 * HOUR);
+    await verify();
+    expect([checkOf()?.verdict, checkOf()?.reason]).toEqual([null, 'WAITING']);
+    ports.serviceHealth.isClockWrong = false;
+    ports.clock.advance(HOUR);
+    await verify();
+    expect(checkOf()).toMatchObject({ verdict: 'UNVERIFIABLE', reason: 'NOT_FOUND' });
+  });
+
   it('gives a proof no more than a day when a clock ahead began its check', async () => {
     record();
     ports.clock.advance(30 * 24 * HOUR);

@@ -172,6 +172,10 @@ describe('the follow-up of a provision that is not confirmed', () => {
     expect(await finish(operationId)).toBe(600);
     expect(await followUp(operationId)).toBeDefined();
     ports.clock.advance(1);
+    ports.serviceHealth.isClockWrong = true;
+    expect(await finish(operationId)).toBe(600);
+    expect(await followUp(operationId)).toBeDefined();
+    ports.serviceHealth.isClockWrong = false;
     expect(await finish(operationId)).toBeUndefined();
     expect(await followUp(operationId)).toBeUndefined();
     expect(ports.mail.sent).toEqual([]);

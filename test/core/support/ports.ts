@@ -30,7 +30,7 @@ import { createIdempotency, createOperations } from './operations.ts';
 import { createProviders } from './provider-stores.ts';
 import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.ts';
 import { createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
-import { createClock, createIds } from './time.ts';
+import { createClock, createIds, createServiceHealth } from './time.ts';
 import { createWebhookCalls, createWebhookQueue, createWebhooks } from './webhooks.ts';
 import { createDeliveryChecks, createJobs, createMail, createProofChains, createReadModel } from './work.ts';
 
@@ -92,7 +92,7 @@ export function createPorts() {
     readModel: createReadModel(),
     roundClaims,
     sealing: createSealing(keyEncryption),
-    serviceHealth: unused('serviceHealth'),
+    serviceHealth: createServiceHealth(),
     signatures,
     signerLedger: unused('signerLedger'),
     signIn: createSignIn(),
