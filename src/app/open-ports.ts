@@ -25,6 +25,8 @@ import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
 import type { Config } from '../config/config.ts';
 import type { Ports, Stores } from '../adapters/ports/ports.ts';
+import { openInstallation } from './start/open-installation.ts';
+import { openBackups } from './backup/open-backups.ts';
 import type { Chain } from './chain/chain.ts';
 import { createDrawProofs } from './chain/draw-proofs.ts';
 import type { Storage } from './open-storage.ts';
@@ -59,6 +61,7 @@ export function openPorts({
   return {
     ...stores,
     ...opened,
+    backups: openBackups(config, database),
     beacon: chain.beacon,
     chainReads: createChainReads(database.freshReadSql),
     contracts: chain.contracts,
@@ -69,6 +72,7 @@ export function openPorts({
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     ids,
+    installation: openInstallation(config, database.migrator),
     keyEncryption: custody.keyEncryption,
     knownGiveaways: createKnownGiveaways(database.sql),
     listingLinks: createListingLinks(database.readSql),

@@ -2,6 +2,7 @@ import addCompletion from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addCommands, DEFAULT_ADDRESS, type CommandRow } from './command.ts';
 import { AUDIT } from './operator/audit.ts';
+import { BACKUP_ROWS } from './operator/backup.ts';
 import { DOCTOR } from './operator/doctor.ts';
 import { CLIENT_ROWS } from './operator/clients.ts';
 import { FEED } from './publisher/feed.ts';
@@ -113,7 +114,7 @@ export function createProgram(): Command {
     addCommands(group, rows);
     for (const [name, what, rows] of nested) addCommands(group.command(name).description(what), rows);
   }
-  addCommands(program, [FEED, AUDIT, DOCTOR]);
+  addCommands(program, [FEED, AUDIT, DOCTOR, ...BACKUP_ROWS]);
   addVerifyDraw(program);
   addSettle(program);
   addCompletion(program, { completionCommandName: COMPLETION });

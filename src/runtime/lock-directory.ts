@@ -48,5 +48,15 @@ function takeLock(file: string): DatabaseSync | undefined {
   }
 }
 
+const IN_USE = 'IN_USE';
+
 const inUse = (directory: string) =>
-  new Error(`${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`);
+  Object.assign(
+    new Error(`${directory} is in use by another process: stop it, or set DATA_DIR to another folder.`),
+    { code: IN_USE },
+  );
+
+/** Whether lockDirectory refused because another process has the directory. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === IN_USE;
+}

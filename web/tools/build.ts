@@ -215,7 +215,7 @@ async function bundle(
       reportCompressedSize: false,
       rolldownOptions: {
         // Commands that need the server's own modules say where they are.
-        external: [/open-migrator/],
+        external: [/open-migrator/, /backup-commands/],
         output: { entryFileNames: file, codeSplitting: false },
       },
     },

@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ApiKeyStore } from '../../core/api-keys/api-key-store.ts';
 import type { AuditLog } from '../../core/audit/audit-store.ts';
+import type { Backups } from '../../core/status/backups.ts';
 import type { BeaconSource } from '../../core/draws/beacon-source.ts';
 import type { ChainReads } from '../../core/chain/chain-reads.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -16,6 +17,7 @@ import type { FeedChanges } from '../../core/listings/feed-changes.ts';
 import type { FeedStore } from '../../core/feed/feed-store.ts';
 import type { IdempotencyStore } from '../../core/operations/idempotency-store.ts';
 import type { Ids } from '../../core/ids.ts';
+import type { Installation } from '../../core/status/installation.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
@@ -72,6 +74,7 @@ export interface Stores {
 
 /** All ports of the core, as `app` opens them. A use case names those that it needs. */
 export interface Ports extends Stores, InTransaction<Stores> {
+  readonly backups: Backups;
   readonly beacon: BeaconSource;
   /** Reads the main database, never a replica: operations need every row that this service has written. */
   readonly chainReads: ChainReads;
@@ -85,6 +88,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly feedChanges: FeedChanges;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
+  readonly installation: Installation;
   readonly jobs: Jobs;
   readonly keyEncryption: KeyEncryption;
   readonly knownGiveaways: KnownGiveaways;

@@ -3,7 +3,7 @@ import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Ports } from '../../adapters/ports/ports.ts';
 import type { SignerWallet } from '../../core/wallets/wallet-store.ts';
-import { countOperations, LOW_OPERATIONS } from '../../core/providers/signer-states.ts';
+import { countOperations, LOW_OPERATIONS } from '../../core/chain/typical-operation.ts';
 
 interface SignerWatchParts extends Pick<Ports, 'wallets' | 'contracts'> {
   readonly metrics: Pick<Metrics, 'setSigners'>;

@@ -2,19 +2,22 @@ import { readEviction } from '../../adapters/cache/redis.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import { probeWrites } from '../../adapters/postgres/health/write-probe.ts';
 import { readUsedKeys } from '../../adapters/postgres/health/used-keys.ts';
+import { readBackupAge } from '../../adapters/postgres/health/verified-backups.ts';
 import { readWaitingOperations } from '../../adapters/postgres/health/waiting-operations.ts';
 import { isDiskFull } from '../../core/disk-full.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { PartHealth } from '../../core/status/service-health.ts';
 import { DiskFull, requireRoom } from '../../runtime/disk.ts';
 import type { Storage } from '../open-storage.ts';
-import { DOWN, OK, toLag } from './part-health.ts';
+import { DOWN, OFF, OK, toLag } from './part-health.ts';
 import { watchPart } from './watch-part.ts';
 
 /** Each probe writes, so there are few. */
 const WRITABLE_FRESH_MS = 10_000;
 /** From acceptance to a block it takes a few blocks, of chains with slow blocks too. */
 const WAITING_SECONDS = 60;
+/** Two days: one backup a day may be missed. */
+const BACKUP_SECONDS = 172_800;
 
 /** Whether the database answers, and whether it stores what it is sent; `directory` is that of an embedded one. */
 export function watchDatabase(
@@ -80,6 +83,14 @@ export async function checkOperations({ sql }: Pick<Database, 'sql'>): Promise<P
   if (oldest === undefined) return { ...OK, lagSeconds: 0 };
   const health = toLag(oldest.oldest, WAITING_SECONDS);
   return health.state === 'LATE' ? { ...health, reason: oldest.reason } : health;
+}
+
+/** The newest verified backup; before the first, the operator may back up by other means. */
+export async function checkBackup({ sql }: Pick<Database, 'sql'>): Promise<PartHealth> {
+  const age = await readBackupAge(sql);
+  if (age === undefined) return OFF;
+  const health = toLag(age, BACKUP_SECONDS);
+  return health.state === 'OK' ? health : { ...health, reason: 'BACKUP_OLD' };
 }
 
 /** Whether this instance has the key-encryption keys of all wallets and webhooks. */

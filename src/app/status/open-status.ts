@@ -24,7 +24,14 @@ import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
 import { watchClock } from './check-clock.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
-import { checkCache, checkUsedKeys, checkOperations, checkReplica, watchDatabase } from './check-storage.ts';
+import {
+  checkBackup,
+  checkCache,
+  checkUsedKeys,
+  checkOperations,
+  checkReplica,
+  watchDatabase,
+} from './check-storage.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -97,6 +104,7 @@ export function openStatus({
       config.DATABASE_URL !== undefined || config.chain.kind === 'remote'
         ? { check: watchClock({ database, metrics, log }), freshMs: QUEUES_FRESH_MS }
         : always(OFF),
+    BACKUP: { check: () => checkBackup(database), freshMs: FRESH_MS },
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   const stores = watched.filter(({ part }) => part === 'DATABASE' || (part === 'NODE' && chain.embedded));

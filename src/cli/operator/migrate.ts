@@ -1,16 +1,10 @@
-import { Option } from 'commander';
 import type { withMigrator as WithMigrator } from '../../app/start/open-migrator.ts';
 import { needed, type CommandRow, type CommandWork, type Options, type Result } from '../command.ts';
-import { Failure } from '../failure.ts';
 import { printable, toTable } from '../print.ts';
+import { DATABASE_URL, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
 
 type Work = Parameters<typeof WithMigrator<Result>>[1];
 type Migrator = Parameters<Work>[0];
-
-const DATABASE_URL = new Option(
-  '--database-url <address>',
-  'PostgreSQL of the gateway; when left out, the embedded database in the data folder',
-).env('DATABASE_URL');
 
 /** giveaways migrate status, plan, up, down: they need the gateway's database, and no gateway. */
 export const MIGRATE_ROWS: readonly CommandRow[] = [
@@ -64,32 +58,16 @@ function onDatabase(
   work: (migrator: Migrator, release: string, options: Options) => Promise<Result>,
 ): CommandWork {
   return async (_client, options) => {
-    const url = typeof options['databaseUrl'] === 'string' ? options['databaseUrl'] : undefined;
     const report = (message: string) => void process.stderr.write(`${printable(message)}\n`);
-    const withMigrator = await load();
-    const place = { url: url?.trim() || undefined, dataDir: options.dataDir || '.data', report };
+    const { withMigrator } = await ofInstallation(
+      () => import('../../app/start/open-migrator.ts'),
+      'migrate',
+    );
+    const place = { url: textOf(options, 'databaseUrl'), dataDir: options.dataDir || '.data', report };
     return withMigrator(place, (migrator, release) => work(migrator, release, options)).catch(
-      (error: unknown) => {
-        const { message } = error as Error;
-        throw new Failure('NOT_MIGRATED', message, {}, error);
-      },
+      endAsFailure('NOT_MIGRATED'),
     );
   };
-}
-
-/** Loads the server's own modules, which other commands do without. */
-async function load(): Promise<typeof WithMigrator> {
-  try {
-    return (await import('../../app/start/open-migrator.ts')).withMigrator;
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Failure(
-      'NOT_INSTALLED',
-      'The command line in one file cannot migrate: use the command of the installation of the gateway.',
-      {},
-      error,
-    );
-  }
 }
 
 function showState(release: string, state: Awaited<ReturnType<Migrator['state']>>): Result {

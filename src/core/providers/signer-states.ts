@@ -1,13 +1,8 @@
 import { DomainError } from '../errors.ts';
 import { LATEST_INSTANT } from '../values/instants.ts';
 import type { Contracts } from '../chain/contracts.ts';
+import { countOperations } from '../chain/typical-operation.ts';
 import type { ProviderSigner } from './provider-store.ts';
-
-/** The gas of a typical operation: the first entries of a passport in a round that has others. */
-const TYPICAL_GAS = 120_000n;
-
-/** A signer that can pay for fewer operations than this needs to be funded. */
-export const LOW_OPERATIONS = 1_000;
 
 /** The state of a signer on chain. */
 export interface SignerState {
@@ -20,8 +15,6 @@ export interface SignerState {
   /** How many typical operations the balance pays for at the current fee; at most 2147483647. */
   readonly operationsLeft: number;
 }
-
-const MAX_COUNT = 2 ** 31 - 1;
 
 /** The states of these signers, in their order; undefined when the chain does not answer. */
 export async function readSignerStates(
@@ -54,10 +47,4 @@ export async function readSignerStates(
 // A wrong clock of a chain must not make the date invalid.
 function toInstant(seconds: number): Date {
   return new Date(Math.min(seconds * 1_000, LATEST_INSTANT));
-}
-
-/** How many typical operations a balance in wei pays for, at a fee in wei per gas. */
-export function countOperations(balance: bigint, feePerGas: bigint): number {
-  const price = TYPICAL_GAS * feePerGas;
-  return price === 0n ? MAX_COUNT : Math.min(Number(balance / price), MAX_COUNT);
 }

@@ -14,6 +14,7 @@ export const SERVICE_PARTS = [
   'ISSUER',
   'KEYS',
   'CLOCK',
+  'BACKUP',
 ] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
@@ -40,6 +41,7 @@ export const PART_REASONS = [
   'COUNTERS_EVICTABLE',
   'DATABASE_CLOCK',
   'CHAIN_CLOCK',
+  'BACKUP_OLD',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 
@@ -47,8 +49,8 @@ export type PartReason = (typeof PART_REASONS)[number];
 export interface PartHealth {
   readonly state: PartState;
   /**
-   * Seconds behind the present, of a part that follows something else or has a queue; of the clock, by how much it is wrong; null
-   * for others, and where it is unknown.
+   * Seconds behind the present, of a part that follows something else or has a queue; of the clock, by how much it is wrong; of the
+   * backup its age; null for others, and where it is unknown.
    */
   readonly lagSeconds: number | null;
   readonly reason?: PartReason;

@@ -3,7 +3,8 @@ import type { Caller } from '../../../src/core/access/callers.ts';
 import { createApiKey } from '../../../src/core/api-keys/create-api-key.ts';
 import { setApiKeySigner } from '../../../src/core/api-keys/set-api-key-signer.ts';
 import { createProvider } from '../../../src/core/providers/create-provider.ts';
-import { countOperations, readSignerStates } from '../../../src/core/providers/signer-states.ts';
+import { countOperations } from '../../../src/core/chain/typical-operation.ts';
+import { readSignerStates } from '../../../src/core/providers/signer-states.ts';
 import { OPERATOR } from '../support/callers.ts';
 import { errorOf } from '../support/ports.ts';
 import {

@@ -66,6 +66,7 @@ export function createPorts() {
   };
   const ports = {
     ...stores,
+    backups: unused('backups'),
     beacon: createBeacon(),
     /** What stands on the chain; `contracts` reads it. */
     chain,
@@ -80,6 +81,7 @@ export function createPorts() {
     feedChanges: createFeedChanges(),
     idempotency: createIdempotency(memory),
     ids,
+    installation: unused('installation'),
     jobs: createJobs(memory),
     keyEncryption,
     knownGiveaways: createKnownGiveaways(),

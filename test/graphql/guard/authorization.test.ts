@@ -99,6 +99,11 @@ const OPERATIONS: Readonly<
     'mutation ($input: DetachSignerInput!) { detachSigner(input: $input) { isRegistered } }',
     { input: { provider: 'prv_none', wallet: `0x${'1'.repeat(40)}` } },
   ],
+  takeSnapshot: () => ['mutation { takeSnapshot { folder } }'],
+  recordVerifiedBackup: () => [
+    'mutation ($input: RecordVerifiedBackupInput!) { recordVerifiedBackup(input: $input) { checksum } }',
+    { input: { checksum: 'a'.repeat(64), takenAt: '2026-11-24T12:00:00Z' } },
+  ],
   rotateKeyEncryption: () => ['mutation { rotateKeyEncryption(input: {}) { remaining } }'],
   requestSignInCode: () => [`mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`],
   signIn: () => [`mutation { signIn(input: { email: "${newEmail()}", code: "000000" }) { token } }`],

@@ -217,6 +217,14 @@ export async function requireOwnPassports(
     throw new Error(`CHAIN_PASSPORT: ${passport} has the passports of the hub ${found}, not of ${hub}.`);
 }
 
+/** The passports of a hub. Throws RpcError, RpcUnreachable, and an Error when there is no hub. */
+export async function readPassport(rpc: Rpc, hub: string): Promise<string> {
+  const call = { to: hub, data: hubInterface.encodeFunctionData('passport') };
+  const answer = String(await rpc.call('eth_call', [call, 'latest']));
+  if (answer === '0x') throw new Error(`${hub} is no hub on this chain.`);
+  return String(hubInterface.decodeFunctionResult('passport', answer)[0]);
+}
+
 /** Nodes of chains without priority fees do not support the method. */
 function withoutTip(error: unknown): unknown {
   if (error instanceof RpcError) return 0n;

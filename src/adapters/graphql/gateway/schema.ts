@@ -8,6 +8,7 @@ import { ContactResolver } from '../contacts/contact-resolver.ts';
 import { EvidenceResolver } from '../evidence/evidence-resolver.ts';
 import { DrawProofResolver, WinnerResolver } from '../giveaways/draw-resolver.ts';
 import { CountedEntryResolver, EntryResolver } from '../giveaways/entry-resolver.ts';
+import { BackupResolver } from '../status/backup-resolver.ts';
 import { addDescriptions } from '../descriptions/add-descriptions.ts';
 import { addExamples } from '../examples/add-examples.ts';
 import { DiagnosisResolver } from '../status/diagnosis-resolver.ts';
@@ -90,6 +91,7 @@ function buildSchema(): GraphQLSchema {
       ProviderOperationResolver,
       StatusResolver,
       DiagnosisResolver,
+      BackupResolver,
       SubscriptionResolver,
     ],
     // type-graphql requires a pubSub for subscriptions; ours follow the database and do not use it.

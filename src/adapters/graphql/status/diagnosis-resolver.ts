@@ -9,12 +9,20 @@ export class DiagnosisResolver {
   @Requires(diagnosis)
   @Query(() => DiagnosisType, {
     description:
-      'Operator: compares the signers’ transactions in the database with the chain, and their keys with those of this instance.',
+      'Operator: compares the signers’ transactions in the database with the chain, and their keys with those of this instance; looks at the configuration and the version.',
   })
   async diagnosis(@Ctx() { run }: GraphqlContext): Promise<DiagnosisType> {
-    const { signers, unknownTransactions } = await run(diagnosis, {});
+    const found = await run(diagnosis, {});
+    const { signers, unknownTransactions, version, advice, pendingMigrations, laterMigrations } = found;
     return {
-      signers: signers.map(({ address, canSign, sent, recorded }) => ({ address, canSign, sent, recorded })),
+      signers: signers.map(({ address, canSign, sent, recorded, operationsLeft, needsFunds }) => ({
+        address,
+        canSign,
+        sent,
+        recorded,
+        operationsLeft,
+        needsFunds,
+      })),
       unknownTransactions: unknownTransactions.map(({ hash, signer, blockNumber, minedAt, events }) => ({
         hash,
         signer,
@@ -22,6 +30,10 @@ export class DiagnosisResolver {
         minedAt,
         events,
       })),
+      version,
+      advice,
+      pendingMigrations,
+      laterMigrations,
     };
   }
 }

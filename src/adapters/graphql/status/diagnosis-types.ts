@@ -23,6 +23,16 @@ export class SignerDiagnosisType {
       'How many transactions the database knows of it; null before its first. Fewer than the chain has: others were lost, or were sent by another program.',
   })
   recorded!: number | null;
+  @Field(() => GraphQLSafeInt, {
+    nullable: true,
+    description:
+      'How many typical operations its balance pays for at the present fee; null while the node does not answer.',
+  })
+  operationsLeft!: number | null;
+  @Field(() => Boolean, {
+    description: 'Whether these are few, so that native currency should be sent to it.',
+  })
+  needsFunds!: boolean;
 }
 
 @Requires(diagnosis)
@@ -54,4 +64,14 @@ export class DiagnosisType {
       'Of the newest 10,000 events of the last 30 days, newest first, at most 100. A request that is repeated with its Idempotency-Key adopts its transaction.',
   })
   unknownTransactions!: readonly UnknownTransactionType[];
+  @Field(() => String, { description: 'The version of this instance, with its commit where that is known.' })
+  version!: string;
+  @Field(() => [String], {
+    description: 'What of the configuration works and should be changed all the same, each with what to do.',
+  })
+  advice!: readonly string[];
+  @Field(() => [String], { description: 'The migrations of this version that have not run.' })
+  pendingMigrations!: readonly string[];
+  @Field(() => [String], { description: 'The migrations of later versions, which work beside this one.' })
+  laterMigrations!: readonly string[];
 }

@@ -29,6 +29,7 @@ registerEnumType(ServicePartEnum, {
     ISSUER: { description: 'Another issuer of service tokens.' },
     KEYS: { description: 'The key-encryption keys of wallets and webhooks.' },
     CLOCK: { description: 'The clock of this instance.' },
+    BACKUP: { description: 'The newest backup that was verified; OFF before the first.' },
   },
 });
 
@@ -74,6 +75,7 @@ registerEnumType(PartReasonEnum, {
       description: 'This instance lacks a key-encryption key, so that others must sign what needs it.',
     },
     DATABASE_CLOCK: { description: 'The clocks of this instance and of the database differ.' },
+    BACKUP_OLD: { description: 'No backup of the last two days was verified.' },
     CHAIN_CLOCK: { description: 'The clocks of this instance and of the chain differ.' },
   },
 });
@@ -94,7 +96,7 @@ export class PartStatusType {
   @Field(() => GraphQLSafeInt, {
     nullable: true,
     description:
-      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits; of an issuer the age of keys that cannot be read again; of the clock by how much it differs from others. Null where it is unknown.',
+      'Seconds behind the present, of the replica, the node, the read model and the beacon; of operations, mail and jobs the seconds that the oldest one waits; of an issuer the age of keys that cannot be read again; of the clock by how much it differs from others; of the backup its age. Null where it is unknown.',
   })
   lagSeconds!: number | null;
   @Field(() => PartReasonEnum, {

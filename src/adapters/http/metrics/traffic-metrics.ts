@@ -121,6 +121,11 @@ export const TRAFFIC_METRICS = {
     about: 'storage',
     help: 'Seconds that the replica of public reads is behind.',
   },
+  verified_backup_age_seconds: {
+    kind: 'gauge',
+    about: 'storage',
+    help: 'Seconds since the newest backup was made that giveaways backup --verify has verified; absent before the first.',
+  },
   redis_up: {
     kind: 'gauge',
     about: 'storage',

@@ -71,6 +71,7 @@ const LAGS = {
   NODE: 'chain_head_age_seconds',
   REPLICA: 'replica_lag_seconds',
   BEACON: 'beacon_lag_seconds',
+  BACKUP: 'verified_backup_age_seconds',
 } as const;
 
 export function watchGauges(instruments: Instruments): WatchedGauges {

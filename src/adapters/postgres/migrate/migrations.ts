@@ -58,6 +58,7 @@ import { RefusalsThatOthersCanCure20261124090003 } from '../../../../migrations/
 import { PlaceClaims20261124100101 } from '../../../../migrations/20261124100101-place-claims.ts';
 import { KeysOfPlaces20261124100102 } from '../../../../migrations/20261124100102-keys-of-places.ts';
 import { SupersededIndex20261124110001 } from '../../../../migrations/20261124110001-superseded-index.ts';
+import { VerifiedBackups20261124120001 } from '../../../../migrations/20261124120001-verified-backups.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   PlaceClaims20261124100101,
   KeysOfPlaces20261124100102,
   SupersededIndex20261124110001,
+  VerifiedBackups20261124120001,
 ];

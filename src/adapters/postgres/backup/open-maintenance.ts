@@ -1,0 +1,56 @@
+import { Pool } from 'pg';
+import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
+import { keepErrors } from './keep-errors.ts';
+
+/** A server's database for work that takes as long as it takes. */
+export interface Maintenance {
+  readonly sql: TransactionalSql;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+
+/** Opens it with few connections, whose statements have no time limit. Connects on first use. */
+export function openMaintenance(url: string): Maintenance {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'giveaways maintenance',
+    max: 3,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
+  });
+  // The next statement fails, and says so.
+  pool.on('error', () => undefined);
+  return { sql: createPoolSql(pool), close: () => pool.end() };
+}
+
+/** Runs the work on a server's database, and closes it. */
+export async function withMaintenance<Result>(
+  url: string,
+  work: (sql: TransactionalSql) => Promise<Result>,
+): Promise<Result> {
+  const { sql, close } = openMaintenance(url);
+  try {
+    return await work(sql);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Runs the work while no other command of its kind works on the database. Throws an Error while one does.
+ */
+export async function withoutOthers<Result>(
+  sql: TransactionalSql,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return keepErrors(sql, async (transaction) => {
+    const [row] = await transaction.query(TRY_LOCK, [`giveaways ${what}`]);
+    if (row?.[0] !== true) throw new Error(`Another command works on the database: giveaways ${what}.`);
+    return work();
+  });
+}
+
+const TRY_LOCK = { name: '', text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))' };

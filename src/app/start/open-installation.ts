@@ -1,0 +1,17 @@
+import type { Migrator } from '../../adapters/postgres/migrate/migrator.ts';
+import { adviseConfig } from '../../config/advise.ts';
+import type { Config } from '../../config/config.ts';
+import type { Installation } from '../../core/status/installation.ts';
+import { readVersion } from '../../runtime/version.ts';
+
+/** What this instance knows of itself. */
+export function openInstallation(config: Config, migrator: Pick<Migrator, 'state'>): Installation {
+  return {
+    version: readVersion(),
+    advice: adviseConfig(config),
+    async migrations() {
+      const { pending, unknown } = await migrator.state();
+      return { pending, later: unknown.map(({ name }) => name) };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** The program and its configuration, as this instance has them. */
+export interface Installation {
+  /** The version, with the commit where it is known. */
+  readonly version: string;
+  /** What of the configuration works and should be changed all the same, each with what to do. */
+  readonly advice: readonly string[];
+  /** The migrations that have not run, and those of later releases. */
+  migrations(): Promise<{ readonly pending: readonly string[]; readonly later: readonly string[] }>;
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { adviseConfig } from '../../../src/config/advise.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { runAsOperator } from '../run-cli.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  // Nothing listens there.
+  gateway = await startGateway({ SMTP_URL: 'smtp://127.0.0.1:9' });
+});
+afterAll(() => gateway.stop());
+
+const change = (text: string) => gateway.onDatabase((em) => em.execute(text));
+
+describe('giveaways doctor', () => {
+  it('says for each fault what to do', async () => {
+    await change(
+      `insert into verified_backup (checksum, taken_at) values ('${'a'.repeat(64)}', now() - interval '49 hours')`,
+    );
+    await change(`
+      insert into migration (name, release, compatible_from) values ('Later20270101000000', '0.3.0', '0.2.0')`);
+    // While the machine is busy with the start, the database can seem to store nothing.
+    const { code, json } = await eventually(
+      () => runAsOperator(gateway, ['doctor', '--json']),
+      ({ json: { findings } }) => findings.length === 3,
+      60_000,
+    );
+    expect(code).toBe(1);
+    expect(json.findings).toEqual([
+      'MAIL is DOWN: correct SMTP_URL, and look at the log.',
+      expect.stringMatching(
+        /^BACKUP is LATE \(BACKUP_OLD, 1764\d\d s\): run giveaways backup, and giveaways/,
+      ),
+      'A later release has migrated the database: finish the upgrade, so that all instances are of that release.',
+    ]);
+    expect(await gateway.metrics()).toMatch(/^giveaways_verified_backup_age_seconds 1764\d\d$/m);
+    const { stdout } = await runAsOperator(gateway, ['doctor']);
+    expect(stdout).toMatch(/^DATABASE +OK/m);
+    expect(stdout).toMatch(/^BACKUP +LATE +1764\d\d +BACKUP_OLD$/m);
+  }, 90_000);
+});
+
+describe('the advice on a configuration', () => {
+  const PRODUCTION = { NODE_ENV: 'production', CHAIN: 'off' };
+  const GOOD = {
+    ...PRODUCTION,
+    PUBLIC_URL: 'https://giveaways.example.com',
+    TRUST_PROXY: '1',
+    DATABASE_URL: 'postgres://localhost/giveaways',
+    SMTP_URL: 'smtp://localhost',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+  };
+
+  it('is nothing for a whole configuration, and nothing for development', () => {
+    expect(adviseConfig(readConfig(GOOD))).toEqual([]);
+    expect(adviseConfig(readConfig({}))).toEqual([]);
+  });
+
+  it.each([
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://giveaways.example.com' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '' }],
+    ['The database', { DATABASE_URL: '' }],
+    ['SMTP_URL', { SMTP_URL: '' }],
+    ['RATE_LIMIT', { RATE_LIMIT: 'off' }],
+    ['SECURITY_CONTACT', { SECURITY_CONTACT: '' }],
+    ['PROOF_RPC_URLS', { PROOF_RPC_URLS: '1=http://localhost:8545' }],
+  ])('names %s', (name, variables) => {
+    expect(adviseConfig(readConfig({ ...GOOD, ...variables }))).toEqual([expect.stringContaining(name)]);
+  });
+});
