@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -46,11 +46,16 @@ async function addDelivery(secondsAgo = 0, copies = 1): Promise<string> {
   return `msg_${count}`;
 }
 
+const started: ReturnType<typeof startCli>[] = [];
+afterEach(() => started.splice(0).forEach(({ child }) => child.kill()));
+
 function listen(...options: readonly string[]) {
-  return startCli(['webhooks', 'listen', webhook.webhook.id, '--json', ...options], {
+  const command = startCli(['webhooks', 'listen', webhook.webhook.id, '--json', ...options], {
     GIVEAWAYS_URL: gateway.url,
     GIVEAWAYS_TOKEN: provider.session,
   });
+  started.push(command);
+  return command;
 }
 
 describe('giveaways webhooks listen', () => {

@@ -41,19 +41,15 @@ describe('tables', () => {
 });
 
 describe('the start', () => {
-  it.each([['--version'], ['--help'], ['keys', '--help'], ['feed', '--url', 'http://127.0.0.1:9']])(
-    '%s %s loads neither the verification of draws nor the server',
-    async (...args) => {
+  it.each(['--version', '--help', 'keys --help', 'feed --url http://127.0.0.1:9'])(
+    '%s loads neither the verification of draws nor the server',
+    async (args) => {
       const hook = `import { registerHooks } from 'node:module';
         registerHooks({ load(url, context, next) { process._rawDebug('LOADS ' + url); return next(url, context); } });`;
       const flags = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
-      const { stderr } = await promisify(execFile)(
-        process.execPath,
-        [...flags, MAIN, ...args.filter(Boolean)],
-        {
-          env: CHILD_ENVIRONMENT,
-        },
-      ).catch((error: { stderr: string }) => error);
+      const { stderr } = await promisify(execFile)(process.execPath, [...flags, MAIN, ...args.split(' ')], {
+        env: CHILD_ENVIRONMENT,
+      }).catch((error: { stderr: string }) => error);
       const loaded = [...stderr.matchAll(/^LOADS (.*)$/gm)].map(([, url = '']) => url);
       expect(loaded.filter((url) => /src\/cli\//.test(url)).length).toBeGreaterThan(10);
       expect(
