@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TracingSettings } from '../runtime/tracing/tracing-settings.ts';
+import { readVersion } from '../runtime/version.ts';
 
 const endpoint = z
   .string()
@@ -9,7 +10,7 @@ const endpoint = z
   )
   .optional();
 
-/** The standard variables of OpenTelemetry that decide whether traces are exported; its exporter reads the others itself. */
+/** Which traces are exported: the standard variables of OpenTelemetry, whose exporter reads the others itself, and one of ours. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint,
@@ -21,16 +22,26 @@ export const tracingVariables = {
     .min(0, 'must be 0 or more.')
     .max(1, 'must be at most 1.')
     .default(1),
+  TRACES_TRUST_CALLERS: z
+    .enum(['on', 'off'], 'must be on or off.')
+    .default('off')
+    .transform((value) => value === 'on'),
 };
 
 type Variables = z.output<z.ZodObject<typeof tracingVariables>>;
 
 /** Where traces go; undefined when they are off. */
-export function toTracingConfig(variables: Variables): Omit<TracingSettings, 'version'> | undefined {
+export function toTracingConfig(variables: Variables): TracingSettings | undefined {
   const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '');
   const url =
     variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? undefined : `${base}/v1/traces`);
   const isOff = variables.OTEL_SDK_DISABLED === 'true' || variables.OTEL_TRACES_EXPORTER === 'none';
   if (url === undefined || isOff) return undefined;
-  return { url, service: variables.OTEL_SERVICE_NAME, ratio: variables.OTEL_TRACES_SAMPLER_ARG };
+  return {
+    url,
+    service: variables.OTEL_SERVICE_NAME,
+    version: readVersion(),
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+    trustsCallers: variables.TRACES_TRUST_CALLERS,
+  };
 }

@@ -41,6 +41,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
         readUrl: undefined,
         publicUrl: gateway.url,
         introspection: false,
+        tracing: undefined,
       },
       {
         counted: (outcome) => counted.push(outcome),

@@ -101,6 +101,7 @@ describe('traces', () => {
       (span) => span !== undefined,
       30_000,
     );
+  const outcomeOf = (span: Span) => valueOf(span, 'giveaways.job.outcome')?.stringValue;
   const valueOf = ({ attributes }: Span, key: string) => attributes.find((each) => each.key === key)?.value;
 
   it('continue the trace of the caller, from the request through the use case to the statements', async () => {
@@ -161,8 +162,75 @@ describe('traces', () => {
     expect(headers?.['traceparent']).toBe(`00-${call?.traceId}-${call?.spanId}-01`);
   }, 120_000);
 
+  it('have a job with its statements, in a trace of its own', async () => {
+    await gateway.signIn();
+    const job = await arrived('job send-sign-in-code', (span) => outcomeOf(span) === 'done');
+    expect(job?.parentSpanId ?? '').toBe('');
+    const isOfJob = ({ traceId }: Span) => traceId === job?.traceId;
+    expect((await arrived(/^SQL /, isOfJob))?.parentSpanId).toBe(job?.spanId);
+  });
+
+  it('have the statements of the ORM within the use case, by verb and table', async () => {
+    const traceparent = `00-${TRACE.replace('0af', '0b0')}-${CALLER}-01`;
+    const mutation = `mutation { createApiKey(input: { scopes: ["giveaways:publish"] }) { secret } }`;
+    const session = await gateway.signIn();
+    const { body } = await gateway.graphql(mutation, {}, session, { traceparent });
+    expect(body.errors).toBeUndefined();
+    const isOfCaller = ({ traceId }: Span) => traceparent.includes(traceId);
+    const useCase = await arrived(/^use case /, isOfCaller);
+    const statement = await arrived('SQL insert api_key', isOfCaller);
+    expect(statement?.parentSpanId).toBe(useCase?.spanId);
+  });
+
+  it('have the statements of costly reads', async () => {
+    const traceId = TRACE.replace('0af', '0c0');
+    const headers = { traceparent: `00-${traceId}-${CALLER}-01` };
+    const read = () => fetch(`${gateway.url}/feed.json?search=costly${Math.random()}`, { headers });
+    // The thread starts with the first one, which it may take too long to answer.
+    await eventually(read, ({ status }) => status === 200, 40_000);
+    const statement = await arrived(/^SQL /, (span) => span.traceId === traceId);
+    const parents = collector.received.filter(({ spanId }) => spanId === statement?.parentSpanId);
+    expect(parents.map(({ name }) => name)).toEqual([
+      process.env['DATABASE_URL'] === undefined ? 'GET /feed.json' : 'costly document',
+    ]);
+  });
+
   it('have neither the values of statements nor credentials', () => {
-    expect(JSON.stringify(collector.received)).not.toMatch(/ggw_live|gop_|insert into|select /i);
+    expect(JSON.stringify(collector.received)).not.toMatch(/ggw_live|gop_|insert into|select \*|select "/i);
+  });
+});
+
+describe('the share of recorded traces', () => {
+  /** Sends requests whose callers record their traces; returns those that are recorded here. */
+  async function recordedOf(variables: Readonly<Record<string, string>>): Promise<ReadonlySet<string>> {
+    const collector = await startReceiver(spansIn);
+    const gateway = await startGateway({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...variables });
+    for (let index = 0; index < REQUESTS; index += 1) {
+      // An id that a decision by the id would choose at any share.
+      const traceId = `${'0'.repeat(28)}${(0x1000 + index).toString(16)}`;
+      const headers = { traceparent: `00-${traceId}-${CALLER}-01` };
+      await fetch(`${gateway.url}/api/provider/integrations/errors`, { headers });
+    }
+    // Stopping sends what is recorded.
+    await gateway.stop();
+    await collector.stop();
+    return new Set(
+      collector.received.map(({ traceId }) => traceId).filter((id) => id.startsWith('0'.repeat(28))),
+    );
+  }
+  const REQUESTS = 200;
+
+  it('is not changed by callers who ask for recording', async () => {
+    expect(await recordedOf({ OTEL_TRACES_SAMPLER_ARG: '0' })).toEqual(new Set());
+    const { size } = await recordedOf({ OTEL_TRACES_SAMPLER_ARG: '0.5' });
+    // Outside of these limits by chance once in ten million runs.
+    expect(size).toBeGreaterThan(60);
+    expect(size).toBeLessThan(140);
+  });
+
+  it('is theirs when callers are trusted', async () => {
+    const trusting = { OTEL_TRACES_SAMPLER_ARG: '0', TRACES_TRUST_CALLERS: 'on' };
+    expect((await recordedOf(trusting)).size).toBe(REQUESTS);
   });
 });
 

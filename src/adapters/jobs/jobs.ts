@@ -7,6 +7,7 @@ import { correctTimes } from './correct-times.ts';
 import { isFailing, longestWaits, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
 import { createJobRuns, type JobRun } from './runs.ts';
 import { DEFER, DEFER_SUCCESS, DUE, FAILED, WAKE } from './statements.ts';
+import { traceJob } from './trace-job.ts';
 import { createWorkers } from './workers.ts';
 
 /** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
@@ -136,7 +137,7 @@ export function createJobs({
       // Each handler takes the data of its own kind of job.
       const work = handle as Work;
       const isAlone = perpetual[name as JobName] !== undefined;
-      await workers.add(name, (job) => attempt(job as JobOf, work), { isAlone });
+      await workers.add(name, (job) => traceJob(job, () => attempt(job as JobOf, work)), { isAlone });
     }
     await reviveJobs();
     reviving = setInterval(() => {
@@ -159,10 +160,11 @@ export function createJobs({
     queues.add(name);
   }
 
-  async function attempt(job: JobOf, work: Work): Promise<void> {
+  async function attempt(job: JobOf, work: Work): Promise<JobEvent> {
     try {
       await Promise.race([work(job.data, job.createdOn), failWhen(job.signal)]);
       note?.(job.name, 'done');
+      return 'done';
     } catch (error) {
       if (error instanceof JobNotDue) return wait(job, error);
       if (perpetual[job.name] !== undefined) return repeat(job, [error]);
@@ -176,7 +178,7 @@ export function createJobs({
     }
   }
 
-  async function wait(job: JobOf, { afterSeconds, shortcomings }: JobNotDue): Promise<void> {
+  async function wait(job: JobOf, { afterSeconds, shortcomings }: JobNotDue): Promise<JobEvent> {
     const { failures, givenUp } = shortcomings;
     for (let count = 0; count < givenUp; count += 1) note?.(job.name, 'given-up');
     const isPerpetual = perpetual[job.name] !== undefined;
@@ -185,13 +187,15 @@ export function createJobs({
     if (isPerpetual) await execute(DEFER_SUCCESS, [...deferral(job, afterSeconds), givenUp > 0]);
     else await defer(job, afterSeconds);
     note?.(job.name, 'deferred');
+    return 'deferred';
   }
 
   /** After a failed run of a perpetual job: reports what failed, and runs it again. */
-  async function repeat(job: JobOf, failures: readonly unknown[]): Promise<void> {
+  async function repeat(job: JobOf, failures: readonly unknown[]): Promise<JobEvent> {
     reportAll(job, failures);
     note?.(job.name, 'retried');
     await defer(job, await pauseAfterFailure(runs, job.name));
+    return 'retried';
   }
 
   function reportAll(job: JobOf, failures: readonly unknown[]): void {

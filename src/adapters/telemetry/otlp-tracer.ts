@@ -18,6 +18,7 @@ import {
   SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
+  type Sampler,
 } from '@opentelemetry/sdk-trace';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -29,13 +30,16 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 /** Exports spans by OTLP over HTTP, in batches; its headers and time-outs come from the standard variables of OpenTelemetry. */
-export function createOtlpTracer({ url, service, version, ratio }: TracingSettings): Tracer {
+export function createOtlpTracer({ url, service, version, ratio, trustsCallers }: TracingSettings): Tracer {
   const random = new RandomIdGenerator();
   let planned: SpanContext | undefined;
   const ratioSampler = new TraceIdRatioBasedSampler(ratio);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
-    sampler: new ParentBasedSampler({ root: ratioSampler }),
+    sampler: new ParentBasedSampler({
+      root: ratioSampler,
+      ...(!trustsCallers && { remoteParentSampled: sampleAtRandom(ratio) }),
+    }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
     idGenerator: {
       generateTraceId: () => planned?.traceId ?? random.generateTraceId(),
@@ -47,9 +51,15 @@ export function createOtlpTracer({ url, service, version, ratio }: TracingSettin
   const active = new AsyncLocalStorage<Context>();
   const present = () => active.getStore() ?? ROOT_CONTEXT;
 
-  function parentOf({ parent, operations: [first] = [] }: SpanRequest): Context {
-    const remote = parent === undefined ? undefined : readTraceparent(parent);
-    if (remote !== undefined) return trace.setSpanContext(ROOT_CONTEXT, remote);
+  function parentOf({
+    parent,
+    isOurs = false,
+    isRoot = false,
+    operations: [first] = [],
+  }: SpanRequest): Context {
+    if (isRoot) return ROOT_CONTEXT;
+    const given = parent === undefined ? undefined : readTraceparent(parent, !isOurs);
+    if (given !== undefined) return trace.setSpanContext(ROOT_CONTEXT, given);
     return first === undefined ? present() : trace.setSpanContext(ROOT_CONTEXT, contextOf(first));
   }
 
@@ -90,10 +100,20 @@ export function createOtlpTracer({ url, service, version, ratio }: TracingSettin
   };
 }
 
+/** Records this share of the traces. It does not look at the trace's id, which callers choose. */
+function sampleAtRandom(ratio: number): Sampler {
+  return {
+    shouldSample: () => ({
+      decision: Math.random() < ratio ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => `AtRandom{${ratio}}`,
+  };
+}
+
 /** Undefined for a header of another form: the request then begins a trace. */
-function readTraceparent(header: string): SpanContext | undefined {
+function readTraceparent(header: string, isRemote: boolean): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(header) ?? [];
-  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote };
   return isSpanContextValid(context) ? context : undefined;
 }
 
@@ -107,7 +127,8 @@ function toOperationContext(sampler: TraceIdRatioBasedSampler, operationId: stri
     traceId,
     spanId: digest.slice(32, 48),
     traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE,
-    isRemote: true,
+    // Whether it is recorded is decided.
+    isRemote: false,
   };
 }
 

@@ -27,6 +27,7 @@ export function openReadsThread({
     readUrl: config.DATABASE_READ_URL,
     publicUrl: config.PUBLIC_URL,
     introspection: config.INTROSPECTION,
+    tracing: config.tracing,
   };
   return createReadsThread(task, {
     counted: metrics.countCostlyRead,

@@ -2,6 +2,7 @@ import type { GraphqlAnswer } from '../../adapters/graphql/execute/graphql-answe
 import type { Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
+import type { TracingSettings } from '../../runtime/tracing/tracing-settings.ts';
 import { DomainError, type ErrorCode, type ErrorFacts } from '../../core/errors.ts';
 
 /** The worker data of the thread of expensive reads. */
@@ -10,6 +11,8 @@ export interface ReadsThreadTask {
   readonly readUrl: string | undefined;
   readonly publicUrl: string;
   readonly introspection: boolean;
+  /** Where traces go; undefined when they are off. */
+  readonly tracing: TracingSettings | undefined;
   /** The maximum number of concurrent statements. */
   readonly statements: number;
 }
@@ -20,7 +23,13 @@ export type ReadMessage =
   | { readonly kind: 'document'; readonly target: string };
 
 export type ToReadsThread =
-  | { readonly kind: 'read'; readonly id: number; readonly read: ReadMessage }
+  | {
+      readonly kind: 'read';
+      readonly id: number;
+      readonly read: ReadMessage;
+      /** The span of the request; undefined when traces are off. */
+      readonly traceparent: string | undefined;
+    }
   | { readonly kind: 'validate'; readonly id: number; readonly text: string }
   | { readonly kind: 'stop' };
 

@@ -16,6 +16,8 @@ import { limitStatements, openPublicReads } from '../../adapters/postgres/public
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
 import { createConnectionWatchdog } from '../../adapters/postgres/server/connection-watchdog.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
+import { tracing } from '../../runtime/tracing/tracing.ts';
+import { openTracing } from '../serving/open-tracing.ts';
 import {
   packError,
   type FromReadsThread,
@@ -39,7 +41,15 @@ async function main(): Promise<void> {
   const warn = (message: string) => post({ kind: 'warning', message });
 
   // reads-thread.ts always passes a task.
-  const { databaseUrl, readUrl, publicUrl, introspection, statements } = workerData as ReadsThreadTask;
+  const {
+    databaseUrl,
+    readUrl,
+    publicUrl,
+    introspection,
+    statements,
+    tracing: traces,
+  } = workerData as ReadsThreadTask;
+  const closeTracing = await openTracing(traces);
   const limits = { ...COSTLY_READS, connections: statements };
   const publicReads = limitStatements(
     openPublicReads({
@@ -116,6 +126,7 @@ async function main(): Promise<void> {
   async function stop(): Promise<void> {
     await server.stop();
     await publicReads.close();
+    await closeTracing();
     post({ kind: 'stopped' });
   }
   // Only now: a failure before this line ends the thread, which is reported, and restarted.
@@ -128,10 +139,16 @@ async function main(): Promise<void> {
     if (message.kind === 'stop') return void stop();
     const { id } = message;
     if (message.kind === 'validate') return post({ kind: 'validated', id, verdict: validate(message.text) });
-    read(message.read).then(
-      (answer) => post({ kind: 'answered', id, answer }),
-      (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),
-    );
+    const parent = message.traceparent;
+    tracing
+      .span(
+        () => ({ name: `costly ${message.read.kind}`, parent, isOurs: true }),
+        () => read(message.read),
+      )
+      .then(
+        (answer) => post({ kind: 'answered', id, answer }),
+        (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),
+      );
   });
   post({ kind: 'ready' });
 }

@@ -7,4 +7,6 @@ export interface TracingSettings {
   readonly version: string;
   /** The share of the traces that begin here, from 0 to 1. */
   readonly ratio: number;
+  /** Whether a trace that a caller records is recorded here too, whatever the ratio. */
+  readonly trustsCallers: boolean;
 }

@@ -6,8 +6,12 @@ export interface SpanRequest {
   /** `server`: a request that came; `client`: one that is sent; internal by default. */
   readonly kind?: 'server' | 'client';
   readonly facts?: SpanFacts;
-  /** The traceparent header of the caller (W3C Trace Context). */
+  /** A traceparent header (W3C Trace Context) of the caller. */
   readonly parent?: string | undefined;
+  /** Whether another thread of this process wrote it, so that its decision to record holds. */
+  readonly isOurs?: boolean;
+  /** Whether it begins a trace, whatever the present span is. */
+  readonly isRoot?: boolean;
   /** The operations that it works on: it belongs to the trace of the first, and is linked to the others. */
   readonly operations?: readonly string[];
   /** Facts that are known at the end. */

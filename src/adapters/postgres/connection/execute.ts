@@ -1,7 +1,9 @@
 import { types, type Pool } from 'pg';
 import type { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { tracing } from '../../../runtime/tracing/tracing.ts';
 import { toStorageError } from './failures.ts';
 import { toIsoInstant } from './sql.ts';
+import { toUnnamedSpan } from './trace-statements.ts';
 
 /**
  * Runs the SQL of a library over the service's connections: several statements in one text if there are no values; rows are
@@ -13,7 +15,10 @@ export type Execute = (text: string, values?: unknown[]) => Promise<{ readonly r
 export function createPoolExecute(pool: Pool): Execute {
   return async (text, values) => {
     try {
-      const answer: unknown = await pool.query({ text, ...(values?.length && { values }), types });
+      const answer: unknown = await tracing.step(
+        () => toUnnamedSpan(text),
+        () => pool.query({ text, ...(values?.length && { values }), types }),
+      );
       // Several statements return an array of results.
       const results = (Array.isArray(answer) ? answer : [answer]) as { readonly rows: unknown[] }[];
       return { rows: results.flatMap(({ rows }) => rows) };
@@ -31,14 +36,20 @@ const TRANSACTION = /^\s*begin;(.*)commit;?\s*$/is;
 
 /** Runs over the embedded database, whose only connection must not stay in a failed transaction. */
 export function createPgliteExecute(pglite: EmbeddedPostgres): Execute {
+  const run: Execute = async (text, values) => {
+    if (values?.length) return pglite.query(text, values, { parsers });
+    const [, inner] = TRANSACTION.exec(text) ?? [];
+    const results = inner
+      ? await pglite.transaction((transaction) => transaction.exec(inner, { parsers }))
+      : await pglite.exec(text, { parsers });
+    return { rows: results.flatMap(({ rows }) => rows) };
+  };
   return async (text, values) => {
     try {
-      if (values?.length) return await pglite.query(text, values, { parsers });
-      const [, inner] = TRANSACTION.exec(text) ?? [];
-      const results = inner
-        ? await pglite.transaction((transaction) => transaction.exec(inner, { parsers }))
-        : await pglite.exec(text, { parsers });
-      return { rows: results.flatMap(({ rows }) => rows) };
+      return await tracing.step(
+        () => toUnnamedSpan(text),
+        () => run(text, values),
+      );
     } catch (error) {
       throw toStorageError(error);
     }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { tracing, type SpanRequest } from '../../../runtime/tracing/tracing.ts';
+import { tracing } from '../../../runtime/tracing/tracing.ts';
 import { toStorageError } from './failures.ts';
+import { toStatementSpan } from './trace-statements.ts';
 
 /** A prepared statement, by name; with an empty name it is planned each time. */
 export interface Statement {
@@ -59,7 +60,7 @@ function queryOver(connection: Pool | PoolClient): Sql['query'] {
     try {
       const query = { name, text, values: [...values], rowMode: 'array' as const, types };
       const { rows } = await tracing.step(
-        () => toSpan(name),
+        () => toStatementSpan(name),
         () => connection.query<string[]>(query),
       );
       return rows;
@@ -95,7 +96,7 @@ function queryOverPglite(connection: Pick<EmbeddedPostgres, 'query'>): Sql['quer
     try {
       const options = { rowMode: 'array', parsers: pgliteParsers } as const;
       const { rows } = await tracing.step(
-        () => toSpan(name),
+        () => toStatementSpan(name),
         () => connection.query(text, [...values], options),
       );
       return rows as TextRow[];
@@ -104,13 +105,6 @@ function queryOverPglite(connection: Pick<EmbeddedPostgres, 'query'>): Sql['quer
     }
   };
 }
-
-/** Neither the text nor the values of a statement: they may be personal. */
-const toSpan = (name: string): SpanRequest => ({
-  name: `SQL ${name}`,
-  kind: 'client',
-  facts: { 'db.system.name': 'postgresql', 'db.query.summary': name },
-});
 
 function throwTranslated(error: unknown): never {
   throw toStorageError(error);

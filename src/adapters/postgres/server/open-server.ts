@@ -20,6 +20,7 @@ import { createProbe } from './probe.ts';
 import { openPublicReads } from '../public-reads.ts';
 import { createConnectionWatchdog } from './connection-watchdog.ts';
 import { createPoolSql } from '../connection/sql.ts';
+import { tracePool } from '../connection/trace-statements.ts';
 
 interface ServerOptions {
   /** A PostgreSQL URL. */
@@ -46,7 +47,13 @@ export async function openServer(server: ServerOptions) {
     ...options,
     clientUrl: url,
     logger: note,
-    driverOptions: { ...writes, onPoolCreated: (pool: Pool) => guardPool(pool, WRITES, watchdog) },
+    driverOptions: {
+      ...writes,
+      onPoolCreated(pool: Pool) {
+        guardPool(pool, WRITES, watchdog);
+        tracePool(pool);
+      },
+    },
   });
   const pool = await orm.em.getConnection().getNativeClient();
   const probe = createProbe({ url, onSilence: watchdog.suspectAll });
