@@ -40,6 +40,8 @@ interface WaitingOperations {
   readonly oldest: number;
   /** Nonces without a block of the lane that has most. */
   readonly nonceGap: number;
+  /** Seconds since the first of the lanes got its hold; null where that is not known. */
+  readonly heldFor: number | null;
 }
 
 /** A perpetual job. */
@@ -138,11 +140,12 @@ function showOperations({ gauge }: Instruments, now: () => number) {
     const at = now();
     since = new Map(found.map(({ reason }) => [reason, since.get(reason) ?? at]));
     for (const name of byReason) gauge(name).reset();
-    for (const { reason, lanes, operations, oldest } of found) {
+    for (const { reason, lanes, operations, oldest, heldFor } of found) {
       gauge('lanes_waiting').set({ reason }, lanes);
       gauge('operations_waiting').set({ reason }, operations);
       gauge('operations_waiting_seconds').set({ reason }, oldest);
-      gauge('lanes_waiting_since_seconds').set({ reason }, (at - (since.get(reason) ?? at)) / 1_000);
+      const seen = (at - (since.get(reason) ?? at)) / 1_000;
+      gauge('lanes_waiting_since_seconds').set({ reason }, heldFor ?? seen);
     }
     gauge('lane_nonce_gap').set(Math.max(0, ...found.map(({ nonceGap }) => nonceGap)));
   };

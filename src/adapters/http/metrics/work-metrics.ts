@@ -70,7 +70,7 @@ export const WORK_METRICS = {
   lanes_waiting_since_seconds: {
     kind: 'gauge',
     about: 'chain',
-    help: 'Seconds since a scrape of this instance first found a lane that waits for this reason, without a pause since.',
+    help: 'Seconds that a lane has waited for this reason: since it was held; without a hold, since a scrape of this instance found it.',
     labels: ['reason'],
   },
   lane_nonce_gap: {

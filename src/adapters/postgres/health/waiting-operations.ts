@@ -14,18 +14,21 @@ export interface WaitingOperations {
   readonly oldest: number;
   /** Nonces from the first without a block to the newest, of the lane that has most. */
   readonly nonceGap: number;
+  /** Seconds since the first of these lanes got its hold; null for lanes without one, and for one of an earlier release. */
+  readonly heldFor: number | null;
 }
 
 /** The operations of all instances that are not in a block yet, by reason. */
 export async function readWaitingOperations(sql: Sql): Promise<readonly WaitingOperations[]> {
   const rows = await sql.query(WAITING, []);
-  return rows.map(([reason, lanes, operations, oldest, nonceGap]) => ({
+  return rows.map(([reason, lanes, operations, oldest, nonceGap, heldFor]) => ({
     // The statement returns no others.
     reason: reason as WaitingReason,
     lanes: Number(lanes),
     operations: Number(operations),
     oldest: Math.max(0, Number(oldest)),
     nonceGap: Number(nonceGap),
+    heldFor: typeof heldFor === 'string' ? Math.max(0, Number(heldFor)) : null,
   }));
 }
 
@@ -35,7 +38,8 @@ const WAITING: Statement = {
   text: `
     select coalesce(l.hold, case when sent.count > 0 then 'NOT_MINED' else 'NOT_SENT' end), count(*),
       sum(queued.count + sent.count), extract(epoch from now() - min(least(queued.since, sent.since))),
-      coalesce(max(l.next_nonce - sent.first_nonce), 0)
+      coalesce(max(l.next_nonce - sent.first_nonce), 0),
+      extract(epoch from now() - min(l.held_at) filter (where l.hold is not null))
     from chain_lane l, lateral (
       select count(*), min(created_at) as since from (
         select created_at from operation

@@ -77,7 +77,9 @@ export const HOLD: Statement = {
   name: 'hold-lane',
   text: `
     with held as (
-      update chain_lane set hold = $5 where chain_id = $1 and signer = $2 and owner = $3 and fence = $4 returning 1
+      update chain_lane set hold = $5,
+        held_at = case when hold = $5::text then held_at when $5::text is not null then now() end
+      where chain_id = $1 and signer = $2 and owner = $3 and fence = $4 returning 1
     ) select ${IS_HELD}`,
 };
 
