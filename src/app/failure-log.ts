@@ -8,15 +8,15 @@ export type ReportFailure = (error: unknown, requestId: string) => void;
 
 /**
  * Logs failures of requests with their stacks. Refusals of a busy or unreachable service come by the thousand: of those one
- * a second is logged, with their number; `noteRefused` is called for each.
+ * a second is logged, with their number; `noteRefused` is called with each.
  */
-export function createFailureLog(log: Logger, noteRefused: () => void): ReportFailure {
+export function createFailureLog(log: Logger, noteRefused: (refusal: DomainError) => void): ReportFailure {
   let unlogged = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error, requestId) => {
     if (!(error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE'))
       return log.error({ err: error, requestId }, 'request failed');
-    noteRefused();
+    noteRefused(error);
     unlogged += 1;
     if (performance.now() - loggedAt < EVERY_MS) return undefined;
     loggedAt = performance.now();

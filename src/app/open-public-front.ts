@@ -34,7 +34,7 @@ export function openPublicFront(
   served: Served,
   { storage, documents, pages, transport, readsThread }: PublicFrontParts,
 ): ReturnType<typeof createFront> {
-  const { metrics, admission, takeTurn } = served;
+  const { metrics, admission, takeTurn, takeReadTurn } = served;
   const { epoch, chainEpoch, redis } = storage;
   const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads.
@@ -102,9 +102,10 @@ export function openPublicFront(
           () => makePage(request),
         ),
     },
-    limit: async (request, response) => {
+    limit: async (request, response, mayChange) => {
       metrics.observe(request, response);
-      await takeTurn(request);
+      // Anybody can send a body that looks like a change, so it does not go first.
+      await (mayChange ? takeTurn : takeReadTurn)(request);
       await admission.countPublic(request, response);
     },
     corsHeaders: served.cors.headersFor,

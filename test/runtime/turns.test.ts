@@ -33,6 +33,52 @@ it('lets a group that comes late start among those of a group with much work', a
   expect(ran.findLastIndex(([group]) => group === 'b')).toBeLessThan(15);
 });
 
+it('starts urgent work of a group before its other work', async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const work = async (name: string, isUrgent: boolean) => {
+    await turns.take(() => 'a', isUrgent);
+    for (const until = performance.now() + BUSY_MS; performance.now() < until;);
+    order.push(name);
+  };
+  for (let count = 0; count < 20; count += 1) setImmediate(() => void work('other', false));
+  setImmediate(() => void work('urgent', true));
+  while (order.length < 21) await nextTurn();
+  expect(order.indexOf('urgent')).toBeLessThan(6);
+});
+
+it('is late for a group whose work has waited for long, and not for another one, nor after the work', async () => {
+  const turns = createTurns();
+  const isLate = (group: string) => turns.isLate(() => group);
+  const done: true[] = [];
+  const count = 300;
+  const work = async () => {
+    await turns.take(() => 'a');
+    for (const until = performance.now() + BUSY_MS; performance.now() < until;);
+    done.push(true);
+  };
+  for (let index = 0; index < count; index += 1) setImmediate(() => void work());
+  expect(isLate('a')).toBe(false);
+  let doneWhenLate = 0;
+  for (; done.length < count; await nextTurn()) if (isLate('a')) doneWhenLate ||= done.length;
+  // The first start before that, and all in the end.
+  expect(doneWhenLate).toBeGreaterThan(50);
+  expect([isLate('a'), isLate('b')]).toEqual([false, false]);
+});
+
+it('does not take a long pause of the process for too much work', async () => {
+  const turns = createTurns();
+  const order: number[] = [];
+  const work = async (index: number) => {
+    await turns.take(() => 'a');
+    // One piece blocks the event loop for longer than anything may wait.
+    for (const until = performance.now() + (index === 3 ? 700 : BUSY_MS); performance.now() < until;);
+    order.push(index);
+  };
+  for (let index = 0; index < 10; index += 1) setImmediate(() => void work(index));
+  for (; order.length < 10; await nextTurn()) expect(turns.isLate(() => 'a')).toBe(false);
+});
+
 it('starts work at once again after a burst', async () => {
   const turns = createTurns();
   await runAll(turns, many('a', 10));

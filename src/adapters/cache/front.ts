@@ -40,7 +40,7 @@ interface FrontOptions {
     render(request: IncomingMessage): Promise<CacheableResponse>;
   };
   /** Counts a request that memory does not answer, and may set headers. Rejects above the rate limit. */
-  readonly limit: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly limit: (request: IncomingMessage, response: ServerResponse, mayChange: boolean) => Promise<void>;
   /** Answers a request that failed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
   /** The CORS headers for an Origin and a URL, as name, value, name, value. */
@@ -85,7 +85,8 @@ function servePage(options: FrontOptions, request: IncomingMessage, response: Se
   const render = () => options.pages.render(request);
   const answer = options.cache.find(key, render);
   if (answer) send(options, request, response, answer);
-  else void load(options, request, response, () => options.cache.load(key, render));
+  else
+    void load(options, request, response, { mayChange: false, load: () => options.cache.load(key, render) });
   return true;
 }
 
@@ -135,18 +136,23 @@ function serve(options: FrontOptions, response: ServerResponse, key: string, rea
   const { cache, render } = options;
   const answer = cache.find(key, () => render(read));
   if (answer) send(options, read.request, response, answer);
-  else
-    void load(options, read.request, response, () => cache.load(key, () => render(read), isShareable(read)));
+  else {
+    const isShared = isShareable(read);
+    void load(options, read.request, response, {
+      mayChange: !isShared,
+      load: () => cache.load(key, () => render(read), isShared),
+    });
+  }
 }
 
 async function load(
   options: FrontOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  loadAnswer: () => Promise<Answer>,
+  { mayChange, load: loadAnswer }: { readonly mayChange: boolean; readonly load: () => Promise<Answer> },
 ): Promise<void> {
   try {
-    await options.limit(request, response);
+    await options.limit(request, response, mayChange);
     send(options, request, response, await loadAnswer());
   } catch (error) {
     options.refuse(request, response, error);

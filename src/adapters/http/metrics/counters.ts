@@ -18,7 +18,7 @@ export interface Counters {
   /** Counts the errors of an answer by their codes. */
   countGraphqlErrors(codes: readonly string[]): void;
   /** Counts a request that was refused for now. */
-  countShed(reason: 'busy' | 'rate-limit'): void;
+  countShed(reason: 'busy' | 'latency' | 'rate-limit'): void;
   /** Counts a call of a webhook's receiver. */
   countWebhookCall(outcome: 'delivered' | 'refused' | 'failed'): void;
   /** Counts signatures with keys in custody. */

@@ -64,7 +64,7 @@ export const TRAFFIC_METRICS = {
   requests_shed_total: {
     kind: 'counter',
     about: 'requests',
-    help: 'Requests that were refused for now: busy (503), or above the rate of their caller (429, rate-limit).',
+    help: 'Requests that were refused for now: queues are full (503, busy), reads wait for too long (503, latency), or the caller exceeds its rate (429, rate-limit).',
     labels: ['reason'],
   },
   graphql_errors_total: {
