@@ -34,8 +34,6 @@ export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
   readonly issuer: RequestHandler | undefined;
   /** The keys of the issuers of OAUTH_ISSUERS, in its order. */
   readonly otherIssuers: readonly IssuerKeys[];
-  /** Loads the large libraries of sessions and of the issuer, which block the event loop for some 0.3 seconds. */
-  warmUp(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -92,16 +90,11 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
           });
         })
       : undefined,
-    warmUp: () =>
-      Promise.all([
-        import('../adapters/auth/better-auth.ts'),
-        config.OAUTH_EMBEDDED_ISSUER && import('../adapters/auth/issuer.ts'),
-      ]),
     close: () => apiKeys.close(),
   };
 }
 
-/** Loads the issuer's large library with the first request, unless `warmUp` has loaded it. */
+/** Loads the issuer's large library with the first request. */
 function loadedOnFirstRequest(load: () => Promise<RequestHandler>): RequestHandler {
   const handler = lazy(load);
   return async (request, response, next) => {

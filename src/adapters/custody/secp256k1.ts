@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { getAddress, keccak256 } from 'ethers';
+import { getAddress } from 'ethers/address';
+import { keccak256 } from 'ethers/crypto';
 import { randomBytes } from 'node:crypto';
 
 // A larger table of multiples of the generator makes each signature a fifth cheaper.

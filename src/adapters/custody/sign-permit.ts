@@ -1,4 +1,4 @@
-import { TypedDataEncoder } from 'ethers';
+import { TypedDataEncoder } from 'ethers/hash';
 import type { TransferPermit } from '../../core/wallets/permits.ts';
 import type { SigningPolicy } from '../../core/wallets/signing-policy.ts';
 import { signDigest } from './secp256k1.ts';

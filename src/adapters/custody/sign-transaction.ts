@@ -1,4 +1,4 @@
-import { keccak256 } from 'ethers';
+import { keccak256 } from 'ethers/crypto';
 import type { SignedTransaction } from '../ports/transaction-signer.ts';
 import type { TransactionToSign } from '../../core/wallets/signing-policy.ts';
 import { encodeRlp, toRlpNumber, type RlpItem } from './rlp.ts';

@@ -1,4 +1,4 @@
-import { Interface, type InterfaceAbi } from 'ethers';
+import { Interface, type InterfaceAbi } from 'ethers/abi';
 import type { HubContracts } from '../../core/chain/hubs.ts';
 import { SIGNED_HUB_FUNCTIONS, type SigningPolicy } from '../../core/wallets/signing-policy.ts';
 
@@ -7,13 +7,13 @@ export interface PolicySettings {
   readonly chainId: bigint;
   readonly hubs: readonly Pick<HubContracts, 'hub' | 'passport'>[];
   readonly hubAbi: InterfaceAbi;
-  /** Wei. */
+  /** Wei; read for each signature, since it can change. */
   readonly maxFeePerGas: bigint;
 }
 
 /** The policy for these contracts. Throws an Error when the hub lacks a function that signers call. */
 export function createSigningPolicy(settings: PolicySettings): SigningPolicy {
-  const { chainId, hubs, hubAbi, maxFeePerGas } = settings;
+  const { chainId, hubs, hubAbi } = settings;
   const contract = new Interface(hubAbi);
   const selectors = SIGNED_HUB_FUNCTIONS.map((name) => {
     const known = contract.getFunction(name);
@@ -24,6 +24,8 @@ export function createSigningPolicy(settings: PolicySettings): SigningPolicy {
     chainId,
     passports: new Map(hubs.map(({ hub, passport }) => [hub.toLowerCase(), passport])),
     calls: new Map(hubs.map(({ hub }) => [hub.toLowerCase(), new Set(selectors)])),
-    maxFeePerGas,
+    get maxFeePerGas() {
+      return settings.maxFeePerGas;
+    },
   };
 }

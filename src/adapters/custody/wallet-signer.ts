@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';

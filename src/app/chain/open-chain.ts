@@ -1,6 +1,5 @@
 import type { Chain, ChainParts } from './chain.ts';
 import { noChain } from './no-chain.ts';
-import { openEmbeddedChain } from './embedded-chain.ts';
 import type { PreparedChain } from './prepare-chain.ts';
 import { openRemoteChain } from './remote-chain.ts';
 import { startSignerWatch } from './signer-watch.ts';
@@ -11,7 +10,7 @@ export async function openChain(parts: ChainParts, prepared: PreparedChain): Pro
   parts.metrics.startChain();
   const chain =
     prepared.kind === 'embedded'
-      ? await openEmbeddedChain(parts, prepared)
+      ? await (await import('./embedded-chain.ts')).openEmbeddedChain(parts, prepared)
       : await openRemoteChain(parts, prepared.config);
   const watch = startSignerWatch({ ...parts, contracts: chain.contracts });
   return {

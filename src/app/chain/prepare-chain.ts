@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { join } from 'node:path';
-import { startEmbeddedNode, type EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
+import type { EmbeddedNode } from '../../adapters/chain/embedded/embedded-node.ts';
 import type { Custody } from '../../adapters/custody/custody.ts';
 import type { Sql } from '../../adapters/postgres/connection/sql.ts';
 import { requireListed } from '../../adapters/postgres/read-model/hubs.ts';
@@ -45,6 +45,8 @@ export async function prepareChain({ config, custody, sql, log }: Prepared): Pro
     );
     return { kind: 'remote', config: chain, stop };
   }
+  // Of an installation without an embedded chain, its packages stay unloaded.
+  const { startEmbeddedNode } = await import('../../adapters/chain/embedded/embedded-node.ts');
   const node = await startEmbeddedNode({
     directory: join(config.DATA_DIR, 'chain'),
     port: chain.port,

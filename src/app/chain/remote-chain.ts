@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { setTimeout as after } from 'node:timers/promises';
 import { readBeaconScheme } from '../../adapters/chain/beacon/beacon-contract.ts';
 import { createRelayBeacon } from '../../adapters/chain/beacon/relay-beacon.ts';

@@ -13,6 +13,7 @@ import {
   type ToReadsThread,
 } from './reads-messages.ts';
 import { startRestartedThread, type RestartedThread } from '../../runtime/threads/restarted-thread.ts';
+import { tracing } from '../../runtime/tracing/tracing.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
 // The file's name before and after the build.
@@ -59,8 +60,8 @@ export interface ReadsThread {
   readonly validate: ValidateElsewhere;
   /** The feed document of a path and query. Throws INVALID_PAYLOAD. */
   readDocument(target: string): Promise<{ readonly contentType: string; readonly body: string }>;
-  /** Starts the thread if it is not running yet. */
-  warmUp(): void;
+  /** From now on the first document starts the thread too: it validates the next ones. */
+  startWithDocuments(): void;
   stop(): Promise<void>;
 }
 
@@ -84,6 +85,7 @@ export function createReadsThread(
   let thread: RestartedThread<ToReadsThread> | undefined;
   let readyAt = Number.POSITIVE_INFINITY;
   let lastId = 0;
+  let startsWithDocuments = false;
 
   function start(): RestartedThread<ToReadsThread> {
     return startRestartedThread<ToReadsThread, FromReadsThread>({
@@ -153,7 +155,8 @@ export function createReadsThread(
         answer: (answered) => (settle(), answer(answered)),
         refuse: (error) => (settle(), refuse(error)),
       });
-      if (!send({ kind: 'read', id, read })) underWay.get(id)?.refuse(notNow());
+      const { traceparent } = tracing.headers();
+      if (!send({ kind: 'read', id, read, traceparent })) underWay.get(id)?.refuse(notNow());
     });
   }
 
@@ -181,6 +184,7 @@ export function createReadsThread(
       return { status, headers: new Map(headers), body, cacheable };
     },
     validate(text) {
+      if (startsWithDocuments) thread ??= start();
       if (performance.now() < readyAt || validating.size >= MOST_VALIDATED) return undefined;
       const id = (lastId += 1);
       return new Promise((resolve) => {
@@ -196,8 +200,8 @@ export function createReadsThread(
       const { headers, body } = await read({ kind: 'document', target });
       return { contentType: new Map(headers).get('content-type') ?? '', body };
     },
-    warmUp() {
-      thread ??= start();
+    startWithDocuments() {
+      startsWithDocuments = true;
     },
     async stop() {
       const failure = await thread?.stop({ kind: 'stop' });

@@ -1,5 +1,5 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { Interface } from 'ethers';
+import { Interface } from 'ethers/abi';
 import type { BeaconScheme } from '../../../core/draws/quicknet.ts';
 import { drandBeaconArtifact } from '../hub/artifacts/drand-beacon.ts';
 import type { Rpc } from '../rpc/rpc.ts';

@@ -1,4 +1,4 @@
-import { keccak256 } from 'ethers';
+import { keccak256 } from 'ethers/crypto';
 import { z } from 'zod';
 import { blockAt, toHex } from '../rpc/block.ts';
 import { RpcError, type Rpc, type RpcCall } from '../rpc/rpc.ts';

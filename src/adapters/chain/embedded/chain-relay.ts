@@ -1,4 +1,4 @@
-import { Interface, type InterfaceAbi } from 'ethers';
+import { Interface, type InterfaceAbi } from 'ethers/abi';
 import { z } from 'zod';
 import type { Gate } from '../../../runtime/gate.ts';
 import { announcementsArtifact } from '../hub/artifacts/announcements.ts';

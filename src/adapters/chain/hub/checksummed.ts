@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { LRUCache } from 'lru-cache';
 
 // The checksum costs a hash, and most logs contain the same wallets.

@@ -1,4 +1,7 @@
-import { getAddress, hexlify, Interface, isError, randomBytes } from 'ethers';
+import { Interface } from 'ethers/abi';
+import { getAddress } from 'ethers/address';
+import { randomBytes } from 'ethers/crypto';
+import { hexlify, isError } from 'ethers/utils';
 import { LRUCache } from 'lru-cache';
 import type { GiveawayPlaces } from '../../../core/chain/chain-call.ts';
 import { toContractNumber } from '../../../core/chain/hubs.ts';
@@ -28,7 +31,7 @@ interface ContractsOptions {
   /** The place of the hub; 0 by default. */
   readonly place?: number;
   /** Wei per gas; no transaction offers more. */
-  readonly feeCap: bigint;
+  readonly feeCap: () => bigint;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -76,7 +79,7 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
         state.block(),
         state.call('eth_maxPriorityFeePerGas').catch(withoutTip),
       ]);
-      return quoteFees(baseFee, BigInt(String(tip)), feeCap)?.maxFeePerGas ?? feeCap;
+      return quoteFees(baseFee, BigInt(String(tip)), feeCap())?.maxFeePerGas ?? feeCap();
     },
   });
   return {

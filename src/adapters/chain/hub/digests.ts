@@ -1,4 +1,8 @@
-import { AbiCoder, concat, getAddress, hexlify, id, keccak256, toUtf8Bytes } from 'ethers';
+import { AbiCoder } from 'ethers/abi';
+import { getAddress } from 'ethers/address';
+import { keccak256 } from 'ethers/crypto';
+import { id } from 'ethers/hash';
+import { concat, hexlify, toUtf8Bytes } from 'ethers/utils';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Digests } from '../../../core/values/digests.ts';
 

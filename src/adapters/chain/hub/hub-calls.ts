@@ -1,4 +1,4 @@
-import { ZeroAddress, ZeroHash } from 'ethers';
+import { ZeroAddress, ZeroHash } from 'ethers/constants';
 import type { ChainCall } from '../../../core/chain/chain-call.ts';
 import { toContractNumber } from '../../../core/chain/hubs.ts';
 import { toContractSignature } from '../beacon/beacon-scheme.ts';

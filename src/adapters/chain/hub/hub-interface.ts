@@ -1,4 +1,4 @@
-import { Interface, type Result } from 'ethers';
+import { Interface, type Result } from 'ethers/abi';
 import { giveawaysArtifact } from './artifacts/giveaways.ts';
 
 /** How many members the results of these views have in the first hub. Later hubs append members. */

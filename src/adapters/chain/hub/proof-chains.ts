@@ -1,4 +1,7 @@
-import { AbiCoder, getAddress, id, ZeroAddress } from 'ethers';
+import { AbiCoder } from 'ethers/abi';
+import { getAddress } from 'ethers/address';
+import { ZeroAddress } from 'ethers/constants';
+import { id } from 'ethers/hash';
 import { DomainError } from '../../../core/errors.ts';
 import type {
   AssetTransfer,

@@ -1,4 +1,4 @@
-import { Interface, type ErrorFragment, type InterfaceAbi } from 'ethers';
+import { Interface, type ErrorFragment, type InterfaceAbi } from 'ethers/abi';
 import { toChecksummed } from './checksummed.ts';
 
 /** A custom error with its arguments by name, as strings, numbers and booleans. */

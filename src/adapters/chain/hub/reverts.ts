@@ -1,4 +1,4 @@
-import { Interface, type ErrorDescription } from 'ethers';
+import { Interface, type ErrorDescription } from 'ethers/abi';
 import { toServiceNumber } from '../../../core/chain/hubs.ts';
 import type { ErrorValues } from '../../../core/errors.ts';
 import { toContractError } from '../../../core/provider-api/contract-errors.ts';

@@ -1,4 +1,5 @@
-import { recoverAddress, TypedDataEncoder } from 'ethers';
+import { TypedDataEncoder } from 'ethers/hash';
+import { recoverAddress } from 'ethers/transaction';
 import type { Signatures } from '../../../core/contacts/signatures.ts';
 
 /** Typed data and ECDSA over secp256k1. */

@@ -1,4 +1,4 @@
-import { EventFragment } from 'ethers';
+import { EventFragment } from 'ethers/abi';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 import { passportArtifact } from '../hub/artifacts/passport.ts';
 

@@ -1,4 +1,5 @@
-import { AbiCoder, getBytes, ParamType, type EventFragment } from 'ethers';
+import { AbiCoder, ParamType, type EventFragment } from 'ethers/abi';
+import { getBytes } from 'ethers/utils';
 import { toChecksummed } from '../hub/checksummed.ts';
 
 type Arguments = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { toServiceNumber, type HubContracts } from '../../../core/chain/hubs.ts';
 import type { ChainEvent } from '../../ports/projection.ts';
 import { hubFragments, passportFragments } from './contract-events.ts';

@@ -1,4 +1,5 @@
-import { getBytes, keccak256 } from 'ethers';
+import { keccak256 } from 'ethers/crypto';
+import { getBytes } from 'ethers/utils';
 
 /** Whether a block's logsBloom (0x and 512 hexadecimal digits) may contain a value; never false when it contains it. */
 export type BloomMember = (logsBloom: string) => boolean;

@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers';
+import { getAddress } from 'ethers/address';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 
 /** The error messages for invalid scalar values; they do not repeat the value. */

@@ -1,16 +1,10 @@
-import { MikroORM as PgliteORM } from '@mikro-orm/pglite';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { lockDirectory } from '../../../runtime/lock-directory.ts';
 import { ENTITIES } from './entities.ts';
-import { createPgliteExecute, type Execute } from './execute.ts';
-import { openServer } from '../server/open-server.ts';
-import { answersInTime } from '../server/probe.ts';
+import type { Execute } from './execute.ts';
 import type { PublicReads } from '../public-reads.ts';
-import { createMigrator, type Migrator } from '../migrate/migrator.ts';
+import type { Migrator } from '../migrate/migrator.ts';
 import { requireUnderstood } from '../migrate/migration-state.ts';
-import { queueReads } from './read-queue.ts';
-import { createPgliteSql, type Sql, type TransactionalSql } from './sql.ts';
-import { openEmbeddedPostgres, type EmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import type { Sql, TransactionalSql } from './sql.ts';
 
 /** An open database. */
 export interface Database {
@@ -68,10 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
  * understands.
  */
 export async function openUnmigrated(options: DatabaseOptions): Promise<Database> {
-  const { url } = options;
-  const database = await (url === undefined
-    ? openEmbedded(options)
-    : openServer({ ...options, url, orm: shared }));
+  const database = await open(options);
   try {
     requireUnderstood(await database.migrator.state());
     return database;
@@ -81,49 +72,18 @@ export async function openUnmigrated(options: DatabaseOptions): Promise<Database
   }
 }
 
+/** Loads the packages of the kind of database that is used, and no others. */
+async function open({ url, ...options }: DatabaseOptions): Promise<Database> {
+  if (url === undefined) {
+    const { openEmbedded } = await import('../embedded/open-embedded.ts');
+    return openEmbedded({ ...options, orm: shared });
+  }
+  const { openServer } = await import('../server/open-server.ts');
+  return openServer({ ...options, url, orm: shared });
+}
+
 const shared = {
   entities: ENTITIES,
   forceUtcTimezone: true,
   colors: false,
 };
-
-const PING = { name: 'ping', text: 'select 1' };
-
-async function openEmbedded({ directory, warn, note, report = note }: DatabaseOptions): Promise<Database> {
-  // Two processes on one directory would corrupt it.
-  const unlock = await lockDirectory(directory, `${directory}.lock.sqlite`);
-  let orm: PgliteORM | undefined;
-  let pglite: EmbeddedPostgres | undefined;
-  const close = async () => {
-    await orm?.close(true);
-    await pglite?.close();
-    unlock();
-  };
-  try {
-    pglite = await openEmbeddedPostgres({ directory, warn });
-    const opened = (orm = await PgliteORM.init({ ...shared, driverOptions: { pglite }, logger: note }));
-    const sql = createPgliteSql(pglite);
-    const reads = queueReads(sql);
-    return {
-      em: () => opened.em.fork(),
-      // Another process cannot open the directory.
-      migrator: createMigrator({
-        em: opened.em.fork(),
-        alone: (work) => work(opened.em.fork()),
-        note: report,
-      }),
-      sql,
-      readSql: reads,
-      freshReadSql: sql,
-      searchSql: reads,
-      replica: undefined,
-      pools: () => [],
-      execute: createPgliteExecute(pglite),
-      isReachable: () => answersInTime(sql.query(PING, [])),
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}

@@ -1,4 +1,5 @@
-import { hexlify, randomBytes } from 'ethers';
+import { randomBytes } from 'ethers/crypto';
+import { hexlify } from 'ethers/utils';
 import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { MinedTransaction, OperationOutcome, QueuedOperation } from '../../../ports/lane-store.ts';
 import { isGasTooLow, toOperationError } from '../../hub/reverts.ts';

@@ -1,4 +1,4 @@
-import { Transaction } from 'ethers';
+import { Transaction } from 'ethers/transaction';
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 import { showsEffect, toOutcomes } from '../outcomes.ts';

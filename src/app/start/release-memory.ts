@@ -1,0 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * Collects what the start has left behind, and returns its memory to the system: loading the packages makes V8 reserve 128 MB for new
+ * objects, which an idle instance does not need. Under load V8 reserves it again. Takes some 0.2 seconds of this thread.
+ */
+export function releaseMemory(): void {
+  setFlagsFromString('--expose-gc');
+  // The script is the name of a function of V8.
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
