@@ -4,6 +4,7 @@ import { createMetricsServer } from './adapters/http/metrics/metrics-server.ts';
 import { createHttpServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
+import { releaseMemory } from './app/start/release-memory.ts';
 import { requireFreePorts } from './app/start/require-free-ports.ts';
 import { reportUncaught } from './app/uncaught.ts';
 import { runToEnd } from './runtime/run-to-end.ts';
@@ -25,11 +26,14 @@ async function main(): Promise<void> {
   const server = createHttpServer(app);
   // Before the first request: loading blocks the event loop.
   await app.warmUp();
+  releaseMemory();
   await listen(server, config);
   await serveMetrics(app, config, log);
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
+  // Without a file there is nothing to read again, and a closed terminal ends the process.
+  if (config.ENV_FILE !== undefined) process.on('SIGHUP', () => app.reload(readConfig));
   process
     .once('SIGTERM', () => stop(server, app, log, DRAIN_MS))
     .once('SIGINT', () => stop(server, app, log, 0));

@@ -77,6 +77,7 @@ async function openChain(
   const chain = await modules.chain.openChain(
     {
       config,
+      feeCap: modules.feeCap.createFeeCap(config.MAX_FEE_GWEI),
       database,
       wallets: stores.wallets,
       custody,
@@ -118,7 +119,7 @@ function startUncoalesced(
       chainId,
       hubs: new Map([[0, hub]]),
       confirmations: CONFIRMATIONS,
-      feeCap,
+      feeCap: () => feeCap,
       symbol: 'ETH',
       rpc,
       laneStore: modules.laneStore.createLaneStore(sql, chainId),

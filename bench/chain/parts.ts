@@ -15,6 +15,7 @@ import type * as SigningRecords from '../../src/adapters/postgres/providers/sign
 import type * as Stores from '../../src/adapters/postgres/stores.ts';
 import type * as Config from '../../src/config/config.ts';
 import type * as Chain from '../../src/app/chain/open-chain.ts';
+import type * as FeeCap from '../../src/app/settings/fee-cap.ts';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
 
@@ -62,12 +63,13 @@ async function importModules() {
     config: (await importBuilt('config/config')) as typeof Config,
     custody: (await importBuilt('adapters/custody/custody')) as typeof Custody,
     database: (await importBuilt('adapters/postgres/connection/database')) as typeof Database,
+    feeCap: (await importBuilt('app/settings/fee-cap')) as typeof FeeCap,
     hub: (await importBuilt('adapters/chain/hub/artifacts/giveaways')) as typeof HubAbi,
     ids: (await importBuilt('runtime/ids')) as typeof Ids,
     indexer: (await importBuilt('adapters/chain/indexer/indexer')) as typeof Indexer,
     laneWorker: (await importBuilt('adapters/chain/outbox/lane-worker')) as typeof LaneWorker,
     laneStore: (await importBuilt('adapters/postgres/operations/lane-store')) as typeof LaneStore,
-    metrics: (await importBuilt('adapters/http/metrics')) as typeof Metrics,
+    metrics: (await importBuilt('adapters/http/metrics/metrics')) as typeof Metrics,
     operationStore: (await importBuilt(
       'adapters/postgres/operations/operation-store',
     )) as typeof OperationStore,

@@ -8,7 +8,6 @@ import { createRouteFinder } from '../adapters/ports/route.ts';
 import { ROUTES } from '../adapters/rest/routes.ts';
 import { namingFullDisk } from '../runtime/disk.ts';
 import { ids } from '../runtime/ids.ts';
-import { readVersion } from '../runtime/version.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openUnmigrated } from '../adapters/postgres/connection/database.ts';
@@ -26,6 +25,7 @@ import { openChain } from './chain/open-chain.ts';
 import { prepareChain, type PreparedChain } from './chain/prepare-chain.ts';
 import { openAuth } from './open-auth.ts';
 import { openGraphql } from './open-graphql.ts';
+import { createLiveSettings } from './settings/live-settings.ts';
 import { openHttp } from './open-http.ts';
 import { openMetrics } from './status/open-metrics.ts';
 import { openJobs } from './open-jobs.ts';
@@ -59,8 +59,10 @@ export interface App {
   readonly reportUncaught: (kind: UncaughtKind, error: unknown) => void;
   /** What the server of the metrics serves. */
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
-  /** Starts the thread of expensive reads, and loads the site and the libraries that the first requests would load. */
+  /** Loads the site, and lets the first document start the thread of costly reads. */
   warmUp(): Promise<void>;
+  /** Takes over the settings that can change while the gateway runs. */
+  reload(read: () => Config): void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
   close(): Promise<void>;
@@ -78,7 +80,7 @@ export async function createApp(config: Config, log: Logger, open = openUnmigrat
 
 /** Checks everything that can refuse the start, then migrates the database, and then opens what needs it. */
 async function openApp(config: Config, log: Logger, open: typeof openUnmigrated): Promise<App> {
-  const closeTracing = await openTracing(config.tracing && { ...config.tracing, version: readVersion() });
+  const closeTracing = await openTracing(config.tracing);
   const opened = await openSecrets(config, clock);
   const { custody } = opened;
   const storage = await openStorage(config, log, open);
@@ -114,6 +116,7 @@ async function assemble(
     hasChain: config.chain.kind !== 'off',
   });
   const findRoute = createRouteFinder(ROUTES);
+  const live = createLiveSettings(config, log);
   const metrics = openMetrics(config, findRoute, site);
   const { database, chainEpoch } = storage;
   const stores = createStores(database, ids);
@@ -129,6 +132,7 @@ async function assemble(
   let webhooks: Announcer | undefined;
   const chainParts = {
     config,
+    feeCap: live.feeCap,
     database,
     custody,
     metrics,
@@ -144,12 +148,13 @@ async function assemble(
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const issuers = auth.otherIssuers;
-  const status = { config, storage, custody, chain, metrics, mail, jobs, issuers, log };
+  const status = { config, live, storage, custody, chain, metrics, mail, jobs, issuers, log };
   const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
   const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({
     config,
+    live,
     storage,
     custody,
     secrets,
@@ -159,7 +164,7 @@ async function assemble(
     opened,
   });
 
-  const served = openServed({ config, log, site, findRoute, metrics, ports });
+  const served = openServed({ config, live, log, site, findRoute, metrics, ports });
   const graphql = await openGraphql(served);
   const { schema, transport, readsThread } = graphql;
   const { identify } = auth.authenticator;
@@ -192,9 +197,10 @@ async function assemble(
     },
     metrics,
     async warmUp() {
-      readsThread?.warmUp();
-      await Promise.all([site.load(), auth.warmUp()]);
+      readsThread?.startWithDocuments();
+      await site.load();
     },
+    reload: live.reload,
     drain() {
       isDraining = true;
       void subscriptions.stop();
@@ -224,7 +230,7 @@ interface Handlers {
 }
 
 function handleWith(
-  { refuse, findRoute, takeTurn }: Served,
+  { refuse, findRoute, takeTurn, findOverload, metrics }: Served,
   { front, express, isDraining }: Handlers,
 ): App['handle'] {
   return (request, response) => {
@@ -233,7 +239,14 @@ function handleWith(
     if (violation) return refuse(request, response, violation);
     if (front(request, response)) return undefined;
     // A load balancer must not take a burst for a failure.
-    const turn = findRoute(request.url ?? '')?.isProbe ? undefined : takeTurn(request);
+    if (findRoute(request.url ?? '')?.isProbe) return express(request, response);
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const overload = isChange ? undefined : findOverload(request);
+    if (overload) {
+      metrics.observe(request, response);
+      return refuse(request, response, overload);
+    }
+    const turn = takeTurn(request, isChange);
     if (turn === undefined) return express(request, response);
     return void turn.then(() => express(request, response));
   };

@@ -29,10 +29,12 @@ import { openInstallation } from './start/open-installation.ts';
 import { openBackups } from './backup/open-backups.ts';
 import type { Chain } from './chain/chain.ts';
 import { createDrawProofs } from './chain/draw-proofs.ts';
+import type { LiveSettings } from './settings/live-settings.ts';
 import type { Storage } from './open-storage.ts';
 
 interface PortsParts {
   readonly config: Config;
+  readonly live: LiveSettings;
   readonly storage: Storage;
   readonly custody: Custody;
   readonly secrets: InstallationSecrets;
@@ -49,6 +51,7 @@ interface PortsParts {
 /** The ports of the core and of the GraphQL server, from the adapters of this configuration. */
 export function openPorts({
   config,
+  live,
   storage,
   custody,
   secrets,
@@ -90,8 +93,8 @@ export function openPorts({
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),
     rateLimits: createRateLimits({
-      perMinute: config.RATE_LIMIT,
-      signInCodes: config.SIGN_IN_LIMIT,
+      perMinute: () => live.now().RATE_LIMIT,
+      signInCodes: () => live.now().SIGN_IN_LIMIT,
       redis: storage.counters,
       noteExceeded: () => metrics.countShed('rate-limit'),
     }),

@@ -25,7 +25,7 @@ export function openSubscriptions(
   served: Served,
   { schema, liveUpdates, identify }: SubscriptionParts,
 ): SubscriptionGateway & { upgrades(request: IncomingMessage): boolean } {
-  const { config, ports, run, cors, findRoute, networkOf, takeTurn, reportFailure } = served;
+  const { live, ports, run, cors, findRoute, networkOf, takeTurn, reportFailure } = served;
   const protocol = createProtocol({
     schema,
     createContext: createContexts(ports, liveUpdates, run),
@@ -33,7 +33,7 @@ export function openSubscriptions(
     rateLimits: ports.rateLimits,
     requestIdOf,
     reportFailure,
-    limit: config.MAX_SUBSCRIPTIONS,
+    limit: () => live.now().MAX_SUBSCRIPTIONS,
   });
   return {
     upgrades: (request) =>

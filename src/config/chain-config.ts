@@ -77,7 +77,11 @@ export const chainVariables = {
     .min(0, 'must be 0 or more.')
     .max(1_000_000, 'must be at most 1000000.')
     .default(0.5),
-  MAX_FEE_GWEI: z.coerce.number('must be a fee in gwei.').positive('must be above 0.').default(200),
+  MAX_FEE_GWEI: z.coerce
+    .number('must be a fee in gwei.')
+    .positive('must be above 0.')
+    .max(1_000_000_000, 'must be at most 1000000000, a coin.')
+    .default(200),
 };
 
 type ChainVariables = z.output<z.ZodObject<typeof chainVariables>>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITED_USES } from '../core/access/limited-uses.ts';
 import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
+import { readEnvFile, type EnvironmentVariables } from './env-file.ts';
 import { findMisspelt } from './misspelt-settings.ts';
 import { toTracingConfig, tracingVariables } from './tracing-config.ts';
 
@@ -65,6 +66,7 @@ const environment = z.object({
     'must have neither a query nor a fragment.',
   ),
   TRUST_PROXY: z.coerce.number('must be the number of proxies in front.').int().min(0).default(0),
+  ENV_FILE: optional,
   DATA_DIR: z.string().min(1, 'must be a folder.').default('.data'),
   DATABASE_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@host:5432/giveaways'),
   DATABASE_READ_URL: url(/^postgres(ql)?:$/, 'postgres://user:password@replica:5432/giveaways'),
@@ -178,8 +180,9 @@ const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
 const SETTINGS = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
 
-/** Reads the environment. Throws an Error that names every wrong variable. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+/** Reads the environment, and the file of ENV_FILE. Throws an Error that names every wrong variable. */
+export function readConfig(environmentVariables: EnvironmentVariables = process.env): Config {
+  const { variables, ignored } = readEnvFile(environmentVariables, SETTINGS);
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const former = Object.entries(FORMER_NAMES).filter(([name]) => nonEmpty[name] !== undefined);
   const renamed = Object.fromEntries(former.map(([name, now]) => [now, nonEmpty[name]]));
@@ -203,7 +206,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     OAUTH_EMBEDDED_ISSUER: parsed.data.OAUTH_EMBEDDED_ISSUER ?? true,
     INTROSPECTION: introspection,
     EXPLORER: toExplorer(parsed.data.EXPLORER, introspection, production),
-    warnings: former.map(([name, now]) => `${name} is the former name of ${now}: use that one.`),
+    warnings: [
+      ...former.map(([name, now]) => `${name} is the former name of ${now}: use that one.`),
+      ...ignored.map((name) => `${name} of ENV_FILE is not a setting: it is ignored.`),
+    ],
   };
 }
 

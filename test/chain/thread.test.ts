@@ -11,6 +11,7 @@ import { createOperationStore } from '../../src/adapters/postgres/operations/ope
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { startChainThread } from '../../src/app/chain/chain-thread.ts';
+import { createFeeCap } from '../../src/app/settings/fee-cap.ts';
 import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
@@ -76,7 +77,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
             chainId: Number(chain.chainId),
             hubs: [{ place: 0, hub: chain.hub, passport, startBlock: 0 }],
             confirmations: 1,
-            feeCap: 500_000_000_000n,
+            feeCap: createFeeCap(500),
             isEmbedded: false,
             sharesDatabase: true,
           },

@@ -22,15 +22,15 @@ export interface Cors {
 }
 
 interface CorsOptions {
-  readonly origins: readonly string[];
+  readonly origins: () => readonly string[];
   /** Whether pages that this machine serves are trusted, too. */
   readonly trustsLocalhost: boolean;
   readonly findRoute: FindRoute;
 }
 
 export function createCors({ origins, trustsLocalhost, findRoute }: CorsOptions): Cors {
-  const trusted = new Set(origins);
-  const trusts = (origin: string) => trusted.has(origin) || (trustsLocalhost && LOCAL_ORIGIN.test(origin));
+  const trusts = (origin: string) =>
+    origins().includes(origin) || (trustsLocalhost && LOCAL_ORIGIN.test(origin));
   const exposed = ['access-control-expose-headers', EXPOSED_HEADERS];
   const headersFor = (origin: string, url: string) => {
     if (trusts(origin))

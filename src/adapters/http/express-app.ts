@@ -33,14 +33,19 @@ export function createExpressApp({
 }: ExpressAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
+  const logRequest = pinoHttp({
+    logger: log,
+    genReqId: requestIdOf,
+    autoLogging: { ignore: ({ url = '' }) => findRoute(url)?.isProbe === true },
+    quietReqLogger: true,
+    serializers: LOGGED,
+  });
   app.use(
-    pinoHttp({
-      logger: log,
-      genReqId: requestIdOf,
-      autoLogging: { ignore: ({ url = '' }) => findRoute(url)?.isProbe === true },
-      quietReqLogger: true,
-      serializers: LOGGED,
-    }),
+    (request, response, next) => {
+      // A logger of its own, which does not follow a change of the level.
+      if (logRequest.logger.level !== log.level) logRequest.logger.level = log.level;
+      logRequest(request, response, next);
+    },
     (request, response, next) => {
       response.setHeader('x-request-id', requestIdOf(request));
       setFlat(response, commonHeaders);

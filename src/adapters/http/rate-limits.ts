@@ -6,9 +6,9 @@ import type { Allowance, RateLimits } from '../../core/access/rate-limits.ts';
 
 interface RateLimitsOptions {
   /** Requests per minute, by key and by client network; `off` turns off this limit and no other. */
-  readonly perMinute: number | 'off';
+  readonly perMinute: () => number | 'off';
   /** Sign-in codes that a client network may request in ten minutes. */
-  readonly signInCodes: number;
+  readonly signInCodes: () => number;
   readonly redis: Redis | undefined;
   /** Called for each use above its limit. */
   readonly noteExceeded?: () => void;
@@ -24,30 +24,38 @@ export function createRateLimits({
   redis,
   noteExceeded,
 }: RateLimitsOptions): RateLimits {
-  const create = (use: string, { uses, windowSeconds }: UseLimit): readonly Limiter[] => {
+  const create = (use: string, { uses, windowSeconds }: UseLimit): Limiters => {
     const options = { keyPrefix: `giveaways:rate:${use}`, points: uses, duration: windowSeconds };
     const local = new RateLimiterMemory(options);
-    if (redis === undefined) return [local];
-    const shared = { ...options, storeClient: redis, rejectIfRedisNotReady: true };
-    return use in LIMITED_USES
-      ? [local, new RateLimiterRedis(shared)]
-      : [new RateLimiterRedis({ ...shared, insuranceLimiter: local })];
+    if (redis === undefined) return { counting: [local], all: [local] };
+    const isSpecial = use in LIMITED_USES;
+    const shared = new RateLimiterRedis({
+      ...options,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      ...(!isSpecial && { insuranceLimiter: local }),
+    });
+    return { counting: isSpecial ? [local, shared] : [shared], all: [local, shared] };
   };
-  const limits = {
-    ...LIMITED_USES,
-    'sign-in-code-by-network': { ...LIMITED_USES['sign-in-code-by-network'], uses: signInCodes },
-    ...(perMinute !== 'off' && {
-      'request-by-key': { uses: perMinute, windowSeconds: 60 },
-      'request-by-network': { uses: perMinute, windowSeconds: 60 },
-    }),
+  const perMinuteNow = { uses: 1, windowSeconds: 60 };
+  const limits = { ...LIMITED_USES, 'request-by-key': perMinuteNow, 'request-by-network': perMinuteNow };
+  // The settings can change: the counters stay.
+  const settings: Readonly<Record<string, () => number | 'off'>> = {
+    'sign-in-code-by-network': signInCodes,
+    'request-by-key': perMinute,
+    'request-by-network': perMinute,
   };
-  const limiters = new Map<string, readonly Limiter[]>(
+  const limiters = new Map<string, Limiters>(
     Object.entries(limits).map(([use, limit]) => [use, create(use, limit)]),
   );
   return {
     async consume(use, ...by) {
+      const points = settings[use]?.();
+      if (points === 'off') return undefined;
+      const { counting = [], all = [] } = limiters.get(use) ?? {};
+      if (points !== undefined) setPoints(all, points);
       const key = toKey(by);
-      const counted = await Promise.all((limiters.get(use) ?? []).map((limiter) => count(limiter, key)));
+      const counted = await Promise.all(counting.map((limiter) => count(limiter, key)));
       const allowance = counted.reduce(stricter, undefined);
       if (allowance?.exceeded) noteExceeded?.();
       return allowance;
@@ -56,6 +64,16 @@ export function createRateLimits({
 }
 
 type Limiter = RateLimiterRedis | RateLimiterMemory;
+
+interface Limiters {
+  readonly counting: readonly Limiter[];
+  /** With the one that counts while Redis does not answer. */
+  readonly all: readonly Limiter[];
+}
+
+function setPoints(limiters: readonly Limiter[], points: number): void {
+  for (const limiter of limiters) if (limiter.points !== points) limiter.points = points;
+}
 
 /** Undefined while Redis does not answer, if nothing else counts for it. */
 async function count(limiter: Limiter, key: string): Promise<Allowance | undefined> {

@@ -1,34 +1,33 @@
-import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createContracts } from '../../adapters/chain/hub/contracts.ts';
 import { joinContracts, type JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
 import { countSignatures } from '../../adapters/custody/count-signatures.ts';
 import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { createKnownGiveaways } from '../../adapters/postgres/providers/known-giveaways.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
-import type { Config } from '../../config/config.ts';
 import type { ContractSite } from '../../core/chain/contracts.ts';
 import type { HubContracts } from '../../core/chain/hubs.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
 import type { ChainParts } from './chain.ts';
+import { readFeeCap, toPolicySettings } from '../settings/fee-cap.ts';
 
 /** What the contracts of all hubs have in common. */
 export type CommonSite = Omit<ContractSite, 'hub' | 'passport'>;
 
 /** Calls of the contracts of these hubs, the current one first, through a node. */
 export function openContracts(
-  { config, database, metrics }: Pick<ChainParts, 'config' | 'database' | 'metrics'>,
+  { feeCap, database, metrics }: Pick<ChainParts, 'feeCap' | 'database' | 'metrics'>,
   rpc: Rpc,
   site: CommonSite,
   hubs: readonly HubContracts[],
 ): JoinedContracts {
-  const feeCap = toFeeCap(config);
+  const readCap = readFeeCap(feeCap);
   // A wrong clock must not decide whether a round is over.
   const now = () => (metrics.chainTime() ?? Date.now() / 1_000) * 1_000;
   return joinContracts({
     hubs: new Map(
       hubs.map(({ place, hub, passport }) => [
         place,
-        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap, now }),
+        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap: readCap, now }),
       ]),
     ),
     findHub: createKnownGiveaways(database.sql).hubOf,
@@ -37,19 +36,13 @@ export function openContracts(
 
 /** Permits, which wallets in custody sign. */
 export function openPermits(
-  { config, custody, database, metrics }: ChainParts,
+  { feeCap, custody, database, metrics }: ChainParts,
   chainId: number,
   hubs: readonly HubContracts[],
 ): Permits {
-  const hubAbi = giveawaysArtifact.abi;
   const signer = custody.createSigner(
-    { chainId: BigInt(chainId), hubs, hubAbi, maxFeePerGas: toFeeCap(config) },
+    toPolicySettings({ chainId: BigInt(chainId), hubs, feeCap }),
     createSigningRecords(database.sql),
   );
   return countSignatures(signer, metrics.countSignatures);
-}
-
-/** The highest fee that a transaction may offer, in wei per gas. */
-export function toFeeCap({ MAX_FEE_GWEI }: Pick<Config, 'MAX_FEE_GWEI'>): bigint {
-  return BigInt(Math.round(MAX_FEE_GWEI * 1e9));
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { giveawaysArtifact } from '../../adapters/chain/hub/artifacts/giveaways.ts';
 import { createIndexer } from '../../adapters/chain/indexer/indexer.ts';
 import type { Progress } from '../../adapters/chain/indexer/sync/sync.ts';
 import {
@@ -18,6 +17,7 @@ import { createKnownBlock } from '../../adapters/postgres/read-model/known-chain
 import { createProjection } from '../../adapters/postgres/read-model/write/projection.ts';
 import { createSigningRecords } from '../../adapters/postgres/providers/signing-records.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
+import { readFeeCap, toPolicySettings, type FeeCap } from '../settings/fee-cap.ts';
 
 /** A hub with its passports, and the block that they were deployed in. */
 export interface SiteHub extends HubContracts {
@@ -32,8 +32,7 @@ export interface ChainSite {
   /** The current hub first. */
   readonly hubs: readonly SiteHub[];
   readonly confirmations: number;
-  /** Wei per gas. */
-  readonly feeCap: bigint;
+  readonly feeCap: FeeCap;
   /** Whether the node runs in this installation. */
   readonly isEmbedded: boolean;
   /** Whether other instances may work on the same database. */
@@ -77,10 +76,7 @@ export function startChainWorkers(
   const node = createRpc(url);
   const noteOther = onChange(OTHER_CHAIN_MS, reports.otherChain);
   const signer = countSignatures(
-    custody.createSigner(
-      { chainId, hubs, hubAbi: giveawaysArtifact.abi, maxFeePerGas: feeCap },
-      createSigningRecords(sql),
-    ),
+    custody.createSigner(toPolicySettings({ chainId, hubs, feeCap }), createSigningRecords(sql)),
     reports.signed,
   );
   const indexer = createIndexer({
@@ -100,7 +96,7 @@ export function startChainWorkers(
     chainId,
     hubs: new Map(hubs.map(({ place, hub }) => [place, hub])),
     confirmations,
-    feeCap,
+    feeCap: readFeeCap(feeCap),
     symbol: 'ETH',
     rpc: isEmbedded
       ? node

@@ -7,10 +7,12 @@ import type { Metrics } from '../../adapters/http/metrics/metrics.ts';
 import type { Database } from '../../adapters/postgres/connection/database.ts';
 import type { Config } from '../../config/config.ts';
 import type { Ports } from '../../adapters/ports/ports.ts';
+import type { FeeCap } from '../settings/fee-cap.ts';
 
 /** The dependencies of the chain's part of a gateway. */
 export interface ChainParts {
   readonly config: Config;
+  readonly feeCap: FeeCap;
   readonly database: Database;
   readonly wallets: Ports['wallets'];
   readonly custody: Custody;

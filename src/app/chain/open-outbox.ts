@@ -1,9 +1,7 @@
 import type { JoinedContracts } from '../../adapters/chain/hub/joined-contracts.ts';
 import { createOutbox, type Outbox } from '../../adapters/chain/outbox/outbox.ts';
 import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
-import { readVersion } from '../../runtime/version.ts';
 import type { ChainParts } from './chain.ts';
-import { toFeeCap } from './chain-ports.ts';
 import { startChainThread, type ChainThreadReports } from './chain-thread.ts';
 import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
 
@@ -17,7 +15,7 @@ export function openOutbox(
   const site: ChainSite = {
     ...where,
     confirmations: config.chain.kind === 'off' ? 1 : config.chain.confirmations,
-    feeCap: toFeeCap(config),
+    feeCap: parts.feeCap,
     sharesDatabase: config.DATABASE_URL !== undefined,
   };
   const store = createOperationStore(database.sql, BigInt(site.chainId));
@@ -31,7 +29,7 @@ export function openOutbox(
       keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
       directory: config.DATA_DIR,
       production: config.production,
-      tracing: config.tracing && { ...config.tracing, version: readVersion() },
+      tracing: config.tracing,
     };
     return startChainThread(task, reports);
   };

@@ -14,6 +14,8 @@ import type { Perform, Run } from '../../adapters/ports/ports.ts';
 import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
 import { createTurns } from '../../runtime/turns.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
+import { Overload } from './overload.ts';
 import { traceUseCases } from './trace-use-cases.ts';
 import { createFailureLog, type ReportFailure } from '../failure-log.ts';
 import { createRespondWithError, type RespondWithError } from '../respond-with-error.ts';
@@ -21,6 +23,7 @@ import { createRespondWithError, type RespondWithError } from '../respond-with-e
 /** What exists before requests are served. */
 interface Foundation {
   readonly config: Config;
+  readonly live: LiveSettings;
   readonly log: Logger;
   readonly site: LazySite;
   readonly findRoute: FindRoute;
@@ -38,26 +41,45 @@ export interface Served extends Foundation {
   readonly admission: Admission;
   /** The network by which a client is counted. */
   readonly networkOf: (request: IncomingMessage) => string;
-  /** Undefined when the request may be processed at once; else resolves when it may. */
-  readonly takeTurn: (request: IncomingMessage) => Promise<void> | undefined;
+  /** Undefined when the request may be processed at once; else resolves when it may. A change goes before reads of the same network. */
+  readonly takeTurn: (request: IncomingMessage, isChange?: boolean) => Promise<void> | undefined;
+  /** Why a read is refused now: those of its network wait for too long. */
+  readonly findOverload: (request: IncomingMessage) => Overload | undefined;
+  /** Takes the turn of a read. Throws Overload. */
+  readonly takeReadTurn: (request: IncomingMessage) => Promise<void> | undefined;
   readonly refuse: RespondWithError;
   readonly reportFailure: ReportFailure;
 }
 
 export function openServed(foundation: Foundation): Served {
-  const { config, log, site, findRoute, metrics, ports } = foundation;
-  const reportFailure = createFailureLog(log, () => metrics.countShed('busy'));
+  const { config, live, log, site, findRoute, metrics, ports } = foundation;
+  const reportFailure = createFailureLog(log, (error) =>
+    metrics.countShed(error instanceof Overload ? 'latency' : 'busy'),
+  );
   const commonHeaders = createCommonHeaders(config);
   const turns = createTurns();
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
+  const takeTurn: Served['takeTurn'] = (request, isChange) => turns.take(() => networkOf(request), isChange);
+  const findOverload: Served['findOverload'] = (request) =>
+    turns.isLate(() => networkOf(request)) ? new Overload() : undefined;
   return {
     ...foundation,
     ...traceUseCases(createRun(ports), createPerform(ports)),
-    cors: createCors({ origins: config.CORS_ORIGINS, trustsLocalhost: !config.production, findRoute }),
+    cors: createCors({
+      origins: () => live.now().CORS_ORIGINS,
+      trustsLocalhost: !config.production,
+      findRoute,
+    }),
     commonHeaders,
     admission: createAdmission(ports.rateLimits, config.TRUST_PROXY),
     networkOf,
-    takeTurn: (request) => turns.take(() => networkOf(request)),
+    takeTurn,
+    findOverload,
+    takeReadTurn(request) {
+      const overload = findOverload(request);
+      if (overload) throw overload;
+      return takeTurn(request);
+    },
     refuse: createRespondWithError(log, reportFailure, createFailurePages(site, commonHeaders), findRoute),
     reportFailure,
   };

@@ -20,6 +20,7 @@ import {
   type StorageFault,
 } from '../../core/status/service-health.ts';
 import type { Chain } from '../chain/chain.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import type { Storage } from '../open-storage.ts';
 import { checkNode, checkReadModel, openPulse } from './check-chain.ts';
 import { watchClock } from './check-clock.ts';
@@ -36,6 +37,7 @@ import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
   readonly config: Config;
+  readonly live: Pick<LiveSettings, 'health'>;
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly custody: Pick<Custody, 'keyEncryption'>;
   readonly chain: Pick<Chain, 'node' | 'beacon' | 'embedded'>;
@@ -66,6 +68,7 @@ export interface ProbedHealth extends ServiceHealth {
 /** The states of the parts as this instance sees them. */
 export function openStatus({
   config,
+  live,
   storage,
   custody,
   chain,
@@ -105,6 +108,7 @@ export function openStatus({
         ? { check: watchClock({ database, metrics, log }), freshMs: QUEUES_FRESH_MS }
         : always(OFF),
     BACKUP: { check: () => checkBackup(database), freshMs: FRESH_MS },
+    SETTINGS: { check: async () => live.health(), freshMs: 0 },
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   const stores = watched.filter(({ part }) => part === 'DATABASE' || (part === 'NODE' && chain.embedded));

@@ -23,6 +23,8 @@ const BY_REASON: Partial<Readonly<Record<NonNullable<Part['reason']>, string>>> 
   DATABASE_CLOCK: 'run a time service on this machine and on that of the database.',
   CHAIN_CLOCK: 'run a time service on this machine; the clock of the chain may be wrong too.',
   BACKUP_OLD: 'run giveaways backup, and giveaways backup --verify with its file.',
+  SETTINGS_REFUSED: 'correct the settings in ENV_FILE that the log names, and send SIGHUP again.',
+  RESTART_NEEDED: 'restart the instance, since some of its new settings need that.',
 };
 
 const BY_PART: Readonly<Record<Part['part'], string>> = {
@@ -39,6 +41,7 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
   KEYS: 'add the missing key to KEY_ENCRYPTION_KEYS.',
   CLOCK: 'run a time service on every machine.',
   BACKUP: 'run giveaways backup, and giveaways backup --verify with its file.',
+  SETTINGS: 'look at the log for what is wrong with ENV_FILE.',
 };
 
 /** What is wrong with a part, and what to do; undefined where nothing is. */

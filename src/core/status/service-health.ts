@@ -15,6 +15,7 @@ export const SERVICE_PARTS = [
   'KEYS',
   'CLOCK',
   'BACKUP',
+  'SETTINGS',
 ] as const;
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
@@ -42,6 +43,8 @@ export const PART_REASONS = [
   'DATABASE_CLOCK',
   'CHAIN_CLOCK',
   'BACKUP_OLD',
+  'SETTINGS_REFUSED',
+  'RESTART_NEEDED',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 

@@ -34,7 +34,7 @@ afterAll(async () => {
 async function open(keys: string): Promise<Ports> {
   const { chainId, hub, passport, beacon } = chain.deployment;
   const site = { chainId, hub, passport, beacon, beaconMargin: 60 };
-  const contracts = createContracts({ rpc: chain.rpc, site, feeCap: 10n ** 12n, now: Date.now });
+  const contracts = createContracts({ rpc: chain.rpc, site, feeCap: () => 10n ** 12n, now: Date.now });
   return { ...(await custody.open(keys)), contracts };
 }
 

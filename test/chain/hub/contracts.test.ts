@@ -31,7 +31,7 @@ afterAll(() => chain.stop());
 function open(rpc: Rpc, now: () => number = Date.now, site: { hub?: string } = {}): Contracts {
   const { chainId, hub, passport, beacon } = chain.deployment;
   const addresses = { chainId, hub: hub.toLowerCase(), passport, beacon, beaconMargin: 60, ...site };
-  return createContracts({ rpc, site: addresses, feeCap: FEE_CAP, now });
+  return createContracts({ rpc, site: addresses, feeCap: () => FEE_CAP, now });
 }
 
 function watch(rpc: Rpc): Rpc {
@@ -104,7 +104,7 @@ describe('the adapter of the contracts', () => {
     const cheap = createContracts({
       rpc: chain.rpc,
       site: await contracts.site(),
-      feeCap: 1n,
+      feeCap: () => 1n,
       now: Date.now,
     });
     expect(await cheap.feePerGas()).toBe(1n);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     createContracts({
       rpc: chain.rpc,
       site: { chainId: 31_337, hub: site.hub, passport: site.passport, beacon, beaconMargin: 60 },
-      feeCap: 10n ** 12n,
+      feeCap: () => 10n ** 12n,
       now: Date.now,
     });
   present = open(chain.deployment);

@@ -3,7 +3,7 @@ import { createSubscriptionCount } from '../../../src/adapters/graphql/subscript
 
 describe('the count of subscriptions', () => {
   it('gives one client network a tenth of the limit, and all networks together no more than the limit', () => {
-    const count = createSubscriptionCount(20);
+    const count = createSubscriptionCount(() => 20);
     expect([1, 2, 3].map(() => count.begin('203.0.113.1'))).toEqual([
       expect.any(Function),
       expect.any(Function),
@@ -16,7 +16,7 @@ describe('the count of subscriptions', () => {
   });
 
   it('frees a place once', () => {
-    const count = createSubscriptionCount(10);
+    const count = createSubscriptionCount(() => 10);
     const end = count.begin('203.0.113.1') as () => void;
     expect(count.begin('203.0.113.1')).toBe('FULL_FOR_NETWORK');
     end();
@@ -29,6 +29,6 @@ describe('the count of subscriptions', () => {
     [0, 'FULL'],
     [1, expect.any(Function)],
   ])('the count of %i has the right share for one network', (most, answer) => {
-    expect(createSubscriptionCount(most).begin('203.0.113.1')).toEqual(answer);
+    expect(createSubscriptionCount(() => most).begin('203.0.113.1')).toEqual(answer);
   });
 });

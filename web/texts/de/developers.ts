@@ -98,6 +98,10 @@ export const developers: Texts['developers'] = {
       BACKUP: { name: 'Sicherung', what: 'Die neueste geprüfte Sicherung der Daten.' },
       KEYS: { name: 'Schlüssel', what: 'Womit Transaktionen und Nachrichten an Webhooks signiert werden.' },
       CLOCK: { name: 'Uhr', what: 'Sie sagt, welche Einträge, Runden und Schlüssel abgelaufen sind.' },
+      SETTINGS: {
+        name: 'Einstellungen',
+        what: 'Ob diese Instanz mit ihren gegenwärtigen Einstellungen arbeitet.',
+      },
     },
     states: { OK: 'arbeitet', LATE: 'im Rückstand', DOWN: 'arbeitet nicht', OFF: 'hier nicht verwendet' },
     reasons: {
@@ -120,6 +124,8 @@ export const developers: Texts['developers'] = {
       BACKUP_OLD: 'Keine Sicherung der letzten zwei Tage wurde geprüft.',
       DATABASE_CLOCK: 'Sie weicht von der Uhr der Datenbank ab.',
       CHAIN_CLOCK: 'Sie weicht von der Uhr der Chain ab.',
+      SETTINGS_REFUSED: 'Die neuen Einstellungen sind falsch, die bisherigen gelten weiter.',
+      RESTART_NEEDED: 'Manche der neuen Einstellungen verlangen einen Neustart.',
     },
   },
   errors: {

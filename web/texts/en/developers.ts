@@ -90,6 +90,7 @@ export const developers = {
       BACKUP: { name: 'Backup', what: 'The newest backup of the data that was verified.' },
       KEYS: { name: 'Keys', what: 'What signs transactions and messages to webhooks.' },
       CLOCK: { name: 'Clock', what: 'It tells which listings, rounds and keys have ended.' },
+      SETTINGS: { name: 'Settings', what: 'Whether this instance works with its present settings.' },
     },
     states: { OK: 'works', LATE: 'late', DOWN: 'does not work', OFF: 'not used here' },
     reasons: {
@@ -112,6 +113,8 @@ export const developers = {
       BACKUP_OLD: 'No backup of the last two days was verified.',
       DATABASE_CLOCK: 'It differs from the clock of the database.',
       CHAIN_CLOCK: 'It differs from the clock of the chain.',
+      SETTINGS_REFUSED: 'The new settings are wrong: the former ones still hold.',
+      RESTART_NEEDED: 'Some of the new settings need a restart.',
     },
   },
   errors: {

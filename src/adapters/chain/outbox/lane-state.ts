@@ -36,7 +36,7 @@ export interface OutboxSettings {
   /** The number of blocks, including the transaction's own, after which an outcome counts. */
   readonly confirmations: number;
   /** The maximum fee to offer, wei per gas. */
-  readonly feeCap: bigint;
+  readonly feeCap: () => bigint;
   /** The symbol of the chain's native currency, for messages. */
   readonly symbol: string;
   /** The interval of polling the newest block. */

@@ -30,6 +30,7 @@ registerEnumType(ServicePartEnum, {
     KEYS: { description: 'The key-encryption keys of wallets and webhooks.' },
     CLOCK: { description: 'The clock of this instance.' },
     BACKUP: { description: 'The newest backup that was verified; OFF before the first.' },
+    SETTINGS: { description: 'The file of settings of this instance.' },
   },
 });
 
@@ -77,6 +78,8 @@ registerEnumType(PartReasonEnum, {
     DATABASE_CLOCK: { description: 'The clocks of this instance and of the database differ.' },
     BACKUP_OLD: { description: 'No backup of the last two days was verified.' },
     CHAIN_CLOCK: { description: 'The clocks of this instance and of the chain differ.' },
+    SETTINGS_REFUSED: { description: 'The new settings are wrong, so that the former ones still hold.' },
+    RESTART_NEEDED: { description: 'Some of the new settings need a restart of this instance.' },
   },
 });
 

@@ -57,7 +57,7 @@ interface ProtocolOptions {
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly reportFailure: (error: unknown, requestId: string) => void;
   /** The most subscriptions of all connections. */
-  readonly limit: number;
+  readonly limit: () => number;
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) for subscriptions, with checks of credentials. */

@@ -8,13 +8,14 @@ export interface SubscriptionCount {
   begin(network: string): (() => void) | 'FULL' | 'FULL_FOR_NETWORK';
 }
 
-/** Allows `limit` subscriptions at a time, and a tenth of them for one client network, so that no client uses all. */
-export function createSubscriptionCount(limit: number): SubscriptionCount {
+/** Allows `mostOpen()` subscriptions at a time, and a tenth of them for one client network, so that no client uses all. */
+export function createSubscriptionCount(mostOpen: () => number): SubscriptionCount {
   const perNetwork = new Map<string, number>();
   let open = 0;
   return {
     open: () => open,
     begin(network) {
+      const limit = mostOpen();
       if (open >= limit) return 'FULL';
       const own = perNetwork.get(network) ?? 0;
       if (own >= Math.ceil(limit / NETWORK_SHARE)) return 'FULL_FOR_NETWORK';

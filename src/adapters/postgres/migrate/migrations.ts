@@ -59,7 +59,7 @@ import { PlaceClaims20261124100101 } from '../../../../migrations/20261124100101
 import { KeysOfPlaces20261124100102 } from '../../../../migrations/20261124100102-keys-of-places.ts';
 import { SupersededIndex20261124110001 } from '../../../../migrations/20261124110001-superseded-index.ts';
 import { VerifiedBackups20261124120001 } from '../../../../migrations/20261124120001-verified-backups.ts';
-import { HeldLanes20261124120001 } from '../../../../migrations/20261124120001-held-lanes.ts';
+import { HeldLanes20261124120002 } from '../../../../migrations/20261124120002-held-lanes.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -124,5 +124,5 @@ export const MIGRATIONS = [
   KeysOfPlaces20261124100102,
   SupersededIndex20261124110001,
   VerifiedBackups20261124120001,
-  HeldLanes20261124120001,
+  HeldLanes20261124120002,
 ];

@@ -54,7 +54,7 @@ export function startTestOutbox(
     chainId,
     hubs: new Map([[0, hub]]),
     confirmations: 1,
-    feeCap: 500_000_000_000n,
+    feeCap: () => 500_000_000_000n,
     symbol: 'ETH',
     owner: randomUUID(),
     pollMs: 50,

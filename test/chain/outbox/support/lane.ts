@@ -62,7 +62,7 @@ export async function takeLane(
         chainId: chain.chainId,
         hubs,
         confirmations: 1,
-        feeCap: 500_000_000_000n,
+        feeCap: () => 500_000_000_000n,
         symbol: 'ETH',
         pollMs: 50,
         largestBatch: 100,

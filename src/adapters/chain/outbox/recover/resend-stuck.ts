@@ -115,7 +115,7 @@ async function fillGap(
 ): Promise<boolean> {
   const { store, head, settings, note } = context;
   const isKnown = [...state.mined.values()].some((mined) => mined.nonce === nonce);
-  const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap);
+  const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap());
   // If it is our own mined transaction, the node lags behind, or a reorg will be noticed soon.
   if (isKnown || !fees) return false;
   if (await reopenFinal(context, state, nonce)) return false;
@@ -176,10 +176,10 @@ async function bump(context: OutboxContext, state: LaneState, tip: () => Promise
     await state.holds.set('stuck', null);
     return;
   }
-  const quote = quoteFees(newest.baseFee, await tip(), settings.feeCap);
+  const quote = quoteFees(newest.baseFee, await tip(), settings.feeCap());
   const attempts = slow.flatMap((transaction) => {
     const last = transaction.attempts.at(-1);
-    const fees = quote && last && bumpFees(last, quote, settings.feeCap);
+    const fees = quote && last && bumpFees(last, quote, settings.feeCap());
     return fees ? [{ transaction, attempt: transaction.attempts.length + 1, ...fees }] : [];
   });
   if (attempts.length === 0) {

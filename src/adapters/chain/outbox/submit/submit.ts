@@ -48,7 +48,7 @@ export async function submit(
 
   const newest = head.current();
   if (newest === undefined) throw new RpcUnreachable('No block is known yet.');
-  const fees = quoteFees(newest.baseFee, await tip(), settings.feeCap);
+  const fees = quoteFees(newest.baseFee, await tip(), settings.feeCap());
   if (fees === undefined) {
     await state.holds.set('fees', 'GAS_TOO_HIGH');
     return false;

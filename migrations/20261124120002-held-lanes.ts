@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Since when a lane has had its hold, for the metrics. */
-export class HeldLanes20261124120001 extends Migration {
+export class HeldLanes20261124120002 extends Migration {
   override up(): void {
     this.addSql('alter table chain_lane add column held_at timestamptz(3)');
   }
