@@ -9,6 +9,7 @@ import { giveawaysPage } from './pages/giveaways/list.tsx';
 import { listingPage } from './pages/listing.tsx';
 import { passportPage } from './pages/passport.tsx';
 import { publisherPage } from './pages/publisher.tsx';
+import { manifest, robots } from './pages/for-programs.ts';
 import { roundImage } from './pages/round/image.tsx';
 import { roundPage } from './pages/round/round.tsx';
 import type { Page } from './site/page.ts';
@@ -27,5 +28,7 @@ export const PAGES: readonly Page[] = [
   restPage,
   errorsPage,
   statusPage,
+  robots,
+  manifest,
   ...ACCESS_PAGES,
 ];

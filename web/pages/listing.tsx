@@ -5,6 +5,7 @@ import { Time, TimeLeft } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
 import { NOT_FOUND, type Page } from '../site/page.ts';
+import { toEvent } from '../site/structured-data.ts';
 
 const TITLE_CHARACTERS = 80;
 const DESCRIPTION_CHARACTERS = 200;
@@ -12,13 +13,21 @@ const DESCRIPTION_CHARACTERS = 200;
 /** A listing, with the link to its entry page. */
 export const listingPage: Page = {
   path: '/listings/:id',
-  async get({ parts, ask }) {
+  async get({ parts, site, ask }) {
     const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
     if (listing === null) return NOT_FOUND;
     return {
       kind: 'view',
       title: shorten(listing.title, TITLE_CHARACTERS),
       description: shorten(listing.description, DESCRIPTION_CHARACTERS),
+      structured: toEvent({
+        address: site.canonical(),
+        name: listing.title,
+        description: listing.description,
+        organizer: listing.provider,
+        startsAt: listing.createdAt,
+        endsAt: listing.endDate,
+      }),
       body: <ListingView listing={listing} />,
     };
   },

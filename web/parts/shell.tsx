@@ -1,14 +1,25 @@
 import { useSite } from '../site/context.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../site/language.ts';
 import type { View } from '../site/page.ts';
+import { toScript } from '../site/structured-data.ts';
 import { Mark } from './icons.tsx';
 import { SECTIONS } from './sections.ts';
 
 /** The document around the content of every page. */
 export function Shell({ view }: { readonly view: View }) {
-  const { t, language, asset, publicUrl, path } = useSite();
-  const { title, description, body, islands = [], feeds = [], image, isListed = true, status } = view;
-  const address = `${publicUrl}${path}`;
+  const { t, language, isLanguageChosen, asset, canonical, link, path } = useSite();
+  const {
+    title,
+    description,
+    body,
+    islands = [],
+    feeds = [],
+    image,
+    isListed = true,
+    status,
+    structured,
+  } = view;
+  const address = canonical(isLanguageChosen ? language : undefined);
   const isStart = path === '/' && (status === undefined || status === 200);
   const own = isStart ? t.shell.name : `${title} · ${t.shell.name}`;
   return (
@@ -29,8 +40,16 @@ export function Shell({ view }: { readonly view: View }) {
             {image !== undefined && <meta property="og:image" content={image} />}
             {image !== undefined && <meta name="twitter:card" content="summary_large_image" />}
             <link rel="canonical" href={address} />
+            {LANGUAGES.map((each) => (
+              <link key={each} rel="alternate" hrefLang={each} href={canonical(each)} />
+            ))}
+            <link rel="alternate" hrefLang="x-default" href={canonical()} />
+            {structured !== undefined && (
+              <script type="application/ld+json" dangerouslySetInnerHTML={toScript(structured)} />
+            )}
           </>
         )}
+        <link rel="manifest" href={link('/manifest.webmanifest')} />
         <link rel="icon" type="image/svg+xml" href={asset('icon')} />
         <link rel="stylesheet" href={asset('site.css')} />
         {feeds.map((feed) => (
@@ -117,7 +136,6 @@ function Footer() {
                   href={inLanguage(each)}
                   hrefLang={each}
                   lang={each}
-                  rel="nofollow"
                   aria-current={each === language ? 'true' : undefined}
                 >
                   {LANGUAGE_NAMES[each]}

@@ -21,6 +21,10 @@ export interface SiteContext {
   readonly here: (parameters: Parameters) => string;
   /** The address of the present page in another language. */
   readonly inLanguage: (language: Language) => string;
+  /** The absolute address of the present page for search engines: in that language, or in the one that its reader prefers. */
+  readonly canonical: (language?: Language) => string;
+  /** Whether the address of the present page names its language. */
+  readonly isLanguageChosen: boolean;
   /** The address of an island or a style sheet. */
   readonly asset: (name: string) => string;
   /** The path of the present page, without the prefix of the public URL. */

@@ -3,6 +3,7 @@ import type { PageQueryResult, PageQueryError } from '../../src/adapters/ports/s
 import type { SiteContext } from './context.ts';
 import type { Document } from '../documents/generated.ts';
 import type { Query } from './query.ts';
+import type { StructuredData } from './structured-data.ts';
 
 /** A request of a page. */
 export interface Visit {
@@ -44,6 +45,8 @@ export interface View {
   readonly feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
   /** The image of a shared link: an address of this site. */
   readonly image?: string;
+  /** What the page shows, for search engines. */
+  readonly structured?: StructuredData;
   /** Whether the page shows a secret, which no browser keeps. */
   readonly isSecret?: boolean;
   /** Whether search engines may list the page; true by default. */

@@ -41,6 +41,8 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
     },
     here: (parameters) => `${prefix}${path}${toSearch({ ...query, ...parameters })}`,
     inLanguage: (other) => `${prefix}${path}${toSearch({ ...query, lang: other })}`,
+    canonical: (chosen) => `${publicUrl}${path}${toSearch({ lang: chosen })}`,
+    isLanguageChosen,
     asset(name) {
       const file = assets[name];
       if (file === undefined) throw new Error(`There is no asset ${name}.`);

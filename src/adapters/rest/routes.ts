@@ -4,6 +4,7 @@ import { SECURITY_TXT } from './security-txt.ts';
 import type { Route } from '../ports/route.ts';
 import { DRAW_PROOF_ROUTE } from './draw-proof-document.ts';
 import { refuseOthers, toHandler, type RestContext, type RestRoute } from './endpoint.ts';
+import { SITEMAP_INDEX, SITEMAP_PART } from './feed/feed-documents.ts';
 import { FEED_ROUTES } from './feed/feed-routes.ts';
 import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
 import type { PathItem } from './openapi/openapi.ts';
@@ -42,6 +43,12 @@ export const ROUTES: readonly Route[] = [
   { path: '/oauth/*', errors: 'publisher', label: '/oauth' },
   { path: '/beacon/*', errors: 'publisher', label: '/beacon', isShared: true },
   { path: '/chain/rpc', errors: 'publisher', isShared: true },
+  ...[SITEMAP_INDEX, SITEMAP_PART].map((path): Route => ({
+    path,
+    errors: 'publisher',
+    isShared: true,
+    cache: 'target',
+  })),
   { path: SECURITY_TXT, errors: 'publisher', isShared: true },
   { path: '/docs/*', errors: 'publisher', label: '/docs' },
   { path: '/assets/*', errors: 'publisher', label: '/assets' },

@@ -5,6 +5,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
+import { toItemList } from '../../site/structured-data.ts';
 import {
   FEED_PARAMETERS,
   isNarrowed,
@@ -37,6 +38,7 @@ export const feedPage: Page = {
       title: t.feed.title,
       description: t.feed.description,
       isListed: choices.after === undefined && choices.before === undefined,
+      structured: toItemList(feed.edges.map(({ node }) => `${site.publicUrl}/listings/${node.id}`)),
       feeds: [
         { title: t.shell.atom, type: 'application/atom+xml', href: link('/feed.atom') },
         { title: t.shell.json, type: 'application/feed+json', href: link('/feed.json') },

@@ -11,6 +11,7 @@ import { EntriesOverTime, HolderClasses } from '../../parts/plots.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
+import { toEvent } from '../../site/structured-data.ts';
 import { valueOf } from '../../site/query.ts';
 import { RulesInWords } from './rules.tsx';
 import { Timeline } from './timeline.tsx';
@@ -41,6 +42,14 @@ export const giveawayPage: Page = {
       title: shorten(title, TITLE_CHARACTERS),
       description: shorten(giveaway.description ?? site.t.giveaways.description, DESCRIPTION_CHARACTERS),
       isListed: before === undefined && lookup === undefined,
+      structured: toEvent({
+        address: site.canonical(),
+        name: title,
+        description: giveaway.description ?? title,
+        organizer: giveaway.providerName ?? undefined,
+        startsAt: giveaway.startTime,
+        endsAt: giveaway.endTime,
+      }),
       islands: ['live-giveaway', 'copy-button'],
       body: (
         <GiveawayView

@@ -1,3 +1,5 @@
+import { escapeMarkup, escapeXml } from './xml.ts';
+
 /** Reads a column of an entry; the values are plain text. */
 type Entry = (column: EntryColumn) => string;
 type EntryColumn =
@@ -19,13 +21,13 @@ export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${escape(own)}</id>`,
-    `<title>${escape(title)}</title>`,
+    `<id>${escapeXml(own)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
     `<updated>${updated}</updated>`,
     '<generator>giveaway-gateway</generator>',
-    `<link rel="alternate" href="${escape(home)}"/>`,
-    `<link rel="self" href="${escape(own)}"/>`,
-    ...(next === undefined ? [] : [`<link rel="next" href="${escape(next)}"/>`]),
+    `<link rel="alternate" href="${escapeXml(home)}"/>`,
+    `<link rel="self" href="${escapeXml(own)}"/>`,
+    ...(next === undefined ? [] : [`<link rel="next" href="${escapeXml(next)}"/>`]),
     ...entries.map(toEntry),
     '</feed>',
   ].join('\n');
@@ -33,8 +35,8 @@ export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
 
 // Titles and summaries have the type html, which all feed readers support, so plain text is escaped as HTML first.
 function toEntry(value: Entry): string {
-  const text = (column: EntryColumn) => escape(value(column));
-  const html = (column: EntryColumn) => escape(escapeHtml(value(column)));
+  const text = (column: EntryColumn) => escapeXml(value(column));
+  const html = (column: EntryColumn) => escapeXml(escapeMarkup(value(column)));
   return [
     '<entry>',
     `<id>urn:giveaway:${text('id')}</id>`,
@@ -51,15 +53,4 @@ function toEntry(value: Entry): string {
 
 function later(one: string, other: string): string {
   return one > other ? one : other;
-}
-
-/** Escapes text for XML content and attributes, and removes characters that XML 1.0 does not allow (section 2.2, Char). */
-function escape(text: string): string {
-  return escapeHtml(text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''))
-    .replaceAll('"', '&quot;')
-    .replaceAll('\r', '&#13;');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { readSitemapPart, readSitemapParts } from '../../../core/feed/sitemap.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
+import { toSitemap, toSitemapIndex } from './sitemap.ts';
 
 /** A feed document with its media type. */
 export interface FeedDocument {
@@ -23,13 +25,28 @@ interface FeedDocuments {
 export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     isCostly(target) {
-      const { searchParams: query } = new URL(target, publicUrl);
+      const { pathname, searchParams: query } = new URL(target, publicUrl);
       return (
-        query.has('search') || ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
+        pathname.startsWith('/sitemap') ||
+        query.has('search') ||
+        ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
       );
     },
     async read(target) {
       const url = new URL(target, publicUrl);
+      if (url.pathname === SITEMAP_INDEX) {
+        readQuery({ url: target }, []);
+        const parts = await readSitemapParts(ports);
+        const first = `${publicUrl}${SITEMAP_PART}`;
+        return toXmlDocument(
+          toSitemapIndex(parts.map((after) => (after === undefined ? first : `${first}?after=${after}`))),
+        );
+      }
+      if (url.pathname === SITEMAP_PART) {
+        const { after } = readQuery({ url: target }, ['after']);
+        const { entries } = await readSitemapPart(ports, after);
+        return toXmlDocument(toSitemap(publicUrl, entries));
+      }
       const page = await readFeed(ports, readArguments(target, url.searchParams), LISTING_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
       const next = page.hasNextPage ? nextUrl(own, page) : undefined;
@@ -42,6 +59,15 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
     },
   };
 }
+
+/** The index of sitemaps, which robots.txt names. */
+export const SITEMAP_INDEX = '/sitemap.xml';
+export const SITEMAP_PART = '/sitemaps/listings.xml';
+
+const toXmlDocument = (body: string): FeedDocument => ({
+  contentType: 'application/xml; charset=utf-8',
+  body,
+});
 
 const MAX_CHEAP_PAGE = 50;
 const TITLE = 'Giveaways';

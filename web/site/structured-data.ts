@@ -1,0 +1,65 @@
+import type { Html } from './markup.ts';
+
+/** What a page shows, in the words of schema.org (JSON-LD 1.1). */
+export type StructuredData = Readonly<Record<string, unknown>>;
+
+const CONTEXT = 'https://schema.org';
+
+interface ShownEvent {
+  readonly address: string;
+  readonly name: string;
+  readonly description: string;
+  readonly organizer: string | undefined;
+  /** ISO 8601. */
+  readonly startsAt: string;
+  /** ISO 8601; null without an end. */
+  readonly endsAt: string | null;
+}
+
+/** A giveaway as an online event with a free offer. */
+export function toEvent({
+  address,
+  name,
+  description,
+  organizer,
+  startsAt,
+  endsAt,
+}: ShownEvent): StructuredData {
+  return {
+    '@context': CONTEXT,
+    '@type': 'Event',
+    name,
+    description,
+    url: address,
+    startDate: startsAt,
+    ...(endsAt !== null && { endDate: endsAt }),
+    eventAttendanceMode: `${CONTEXT}/OnlineEventAttendanceMode`,
+    eventStatus: `${CONTEXT}/EventScheduled`,
+    location: { '@type': 'VirtualLocation', url: address },
+    ...(organizer !== undefined && { organizer: { '@type': 'Organization', name: organizer } }),
+    isAccessibleForFree: true,
+    offers: {
+      '@type': 'Offer',
+      url: address,
+      price: 0,
+      priceCurrency: 'USD',
+      availability: `${CONTEXT}/InStock`,
+      validFrom: startsAt,
+      ...(endsAt !== null && { validThrough: endsAt }),
+    },
+  };
+}
+
+/** A list of pages by their addresses. */
+export function toItemList(addresses: readonly string[]): StructuredData {
+  return {
+    '@context': CONTEXT,
+    '@type': 'ItemList',
+    itemListElement: addresses.map((url, index) => ({ '@type': 'ListItem', position: index + 1, url })),
+  };
+}
+
+/** The content of a script element. No text of a publisher can end the element, since no `<` is in it. */
+export function toScript(data: StructuredData): Html {
+  return { __html: JSON.stringify(data).replaceAll('<', String.raw`\u003c`) };
+}
