@@ -5,6 +5,7 @@ import type { Route } from '../ports/route.ts';
 import { DRAW_PROOF_ROUTE } from './draw-proof-document.ts';
 import { refuseOthers, toHandler, type RestContext, type RestRoute } from './endpoint.ts';
 import { SITEMAP_INDEX, SITEMAP_PART } from './feed/feed-documents.ts';
+import { FEED_EXPORT_ROUTES } from './feed/feed-export.ts';
 import { FEED_ROUTES } from './feed/feed-routes.ts';
 import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
 import type { PathItem } from './openapi/openapi.ts';
@@ -28,6 +29,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     methods: { post: publishLegacyListingEndpoint },
   },
   ...FEED_ROUTES,
+  ...FEED_EXPORT_ROUTES,
   DRAW_PROOF_ROUTE,
   ...PROVIDER_ROUTES,
   TOKEN_ROUTE,

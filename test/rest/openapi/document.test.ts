@@ -235,7 +235,7 @@ describe('the OpenAPI document', () => {
       [requestBody, ...Object.values(responses).map((part) => resolveReference<Response>(part))].flatMap(
         (body) =>
           Object.entries(body?.content ?? {})
-            .filter(([type]) => type.endsWith('json'))
+            .filter(([type]) => /[/+]json$/.test(type))
             .map(([, { schema }]) => [name, schema] as const),
       ),
     );

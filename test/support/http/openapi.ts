@@ -50,7 +50,7 @@ export function expectDocumented({
   const type = mediaTypeOf(valueOf('content-type'));
   const media = response.content?.[type];
   if (media === undefined) throw new Error(`${where}: a body of type "${type}" is not documented.`);
-  expectValid(media, type.endsWith('json') && typeof body === 'string' ? JSON.parse(body) : body, where);
+  expectValid(media, /[/+]json$/.test(type) && typeof body === 'string' ? JSON.parse(body) : body, where);
 }
 
 /** Finds the document's entry of a path, which may include a query: the same path, or a template that matches. */

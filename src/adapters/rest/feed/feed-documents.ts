@@ -47,7 +47,7 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
         const { entries } = await readSitemapPart(ports, after);
         return toXmlDocument(toSitemap(publicUrl, entries));
       }
-      const page = await readFeed(ports, readArguments(target, url.searchParams), LISTING_COLUMNS);
+      const page = await readFeed(ports, readFeedArguments(target, PAGE_PARAMETERS), LISTING_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
       const next = page.hasNextPage ? nextUrl(own, page) : undefined;
       if (url.pathname !== '/feed.atom') return toJsonFeed(page, own, next, publicUrl);
@@ -122,22 +122,24 @@ function nextUrl(own: string, page: FeedPage): string {
   return url.href;
 }
 
-const SINGLE_PARAMETERS = [
-  'first',
-  'after',
-  'last',
-  'before',
-  'orderBy',
-  'verified',
-  'search',
-  'endsBefore',
-  'endsAfter',
-  'includeEnded',
-] as const;
+const PAGE_PARAMETERS = ['first', 'after', 'last', 'before', 'orderBy'] as const;
+const FILTER_PARAMETERS = ['verified', 'search', 'endsBefore', 'endsAfter', 'includeEnded'] as const;
 
-// Values that cannot be converted are passed on unchanged; the schema of the core refuses them with a message.
-function readArguments(target: string, parameters: URLSearchParams): unknown {
-  const single = readQuery({ url: target }, SINGLE_PARAMETERS, ['platforms', 'providers']);
+/**
+ * The arguments of a feed in the query of a target; `names` are the parameters that it may have besides the filters. Values that
+ * cannot be converted are passed on unchanged: the schema of the core refuses them with a message.
+ */
+export function readFeedArguments(
+  target: string,
+  names: readonly (typeof PAGE_PARAMETERS)[number][],
+): Record<string, unknown> {
+  const mark = target.indexOf('?');
+  const parameters = new URLSearchParams(mark === -1 ? '' : target.slice(mark));
+  const single: Readonly<Record<string, string | undefined>> = readQuery(
+    { url: target },
+    [...names, ...FILTER_PARAMETERS],
+    ['platforms', 'providers'],
+  );
   const many = (name: string) => (parameters.has(name) ? parameters.getAll(name) : undefined);
   return {
     first: toNumber(single['first']),

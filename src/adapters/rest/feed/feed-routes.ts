@@ -8,10 +8,13 @@ import type { JsonSchema, MediaType } from '../openapi/openapi.ts';
 import { EVERYBODY, schemaOf } from '../openapi/provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
-const parameters = toQueryParameters({
-  ...page,
-  ...(filter?.['properties'] as Readonly<Record<string, JsonSchema>>),
-});
+const filters = filter?.['properties'] as Readonly<Record<string, JsonSchema>>;
+const parameters = toQueryParameters({ ...page, ...filters });
+
+/** The parameters of a read that only continues: the order, the filters and `after`. */
+export const FEED_FILTER_PARAMETERS = parameters.filter(
+  ({ name }) => !['first', 'last', 'before'].includes(name),
+);
 
 /** The public feed as documents (decision: feed), which the response cache answers. */
 export const FEED_ROUTES: readonly RestRoute[] = [

@@ -1,0 +1,152 @@
+import { stringify } from 'csv-stringify/sync';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { feedExportPage } from '../../../core/feed/feed-export.ts';
+import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts';
+import { cursorOf, endsOf, type FeedPage } from '../../../core/feed/read-feed.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { createGate } from '../../../runtime/gate.ts';
+import type { Handle, RestRoute } from '../endpoint.ts';
+import { errors } from '../openapi/error-responses.ts';
+import { headers } from '../openapi/headers.ts';
+import { listingExample } from '../openapi/listing-schemas.ts';
+import { EVERYBODY } from '../openapi/provider/operation-parts.ts';
+import { FEED_FILTER_PARAMETERS } from './feed-routes.ts';
+import { readFeedArguments } from './feed-documents.ts';
+
+/** The largest number of listings in one file. */
+const MOST_ROWS = 10_000;
+const COLUMNS = ['cursor', ...LISTING_COLUMNS];
+
+interface Format {
+  readonly contentType: string;
+  readonly head: string;
+  /** The lines of rows, whose values have the order of the columns. */
+  readonly toLines: (rows: readonly FeedRow[]) => string;
+}
+
+const CSV: Format = {
+  contentType: 'text/csv; charset=utf-8; header=present',
+  head: stringify([COLUMNS]),
+  // A text that a spreadsheet would calculate gets an apostrophe before it.
+  toLines: (rows) =>
+    stringify(rows as FeedRow[], { escape_formulas: true, cast: { boolean: (value) => String(value) } }),
+};
+const NDJSON: Format = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  head: '',
+  toLines: (rows) =>
+    rows
+      .map(
+        (row) =>
+          `${JSON.stringify(Object.fromEntries(COLUMNS.map((name, at) => [name, row[at] ?? null])))}\n`,
+      )
+      .join(''),
+};
+
+const EXAMPLE = COLUMNS.map((column) =>
+  column === 'cursor' ? 'UkVDRU5UTFlf' : (listingExample[column as keyof typeof listingExample] ?? null),
+) as FeedRow;
+
+/** The feed as a file for analysts: as CSV (RFC 4180) or as one JSON object in each line. */
+export const FEED_EXPORT_ROUTES: readonly RestRoute[] = [
+  exportRoute('/feed.csv', 'feedCsv', 'CSV', CSV, {
+    type: 'string',
+    description: 'The names of the columns, and a line for each listing.',
+  }),
+  exportRoute('/feed.ndjson', 'feedNdjson', 'lines of JSON', NDJSON, {
+    type: 'string',
+    description: 'A JSON object for each listing.',
+  }),
+];
+
+// The pages of all exports are read one at a time, between other requests.
+const gate = createGate({
+  atOnce: 1,
+  mostWaiting: 64,
+  longestWaitMs: Number.POSITIVE_INFINITY,
+  refusal: () =>
+    new DomainError('SERVICE_UNAVAILABLE', 'Too many exports are running: try again shortly.', {
+      retryAfterSeconds: 10,
+    }),
+});
+
+function sendExport({ contentType, head, toLines }: Format): Handle {
+  return async ({ admit, run }, request, response) => {
+    const caller = await admit(request, response);
+    const input = readFeedArguments(request.url, ['after', 'orderBy']);
+    const readPage = (after?: string | null) =>
+      gate.run(() => run(caller, feedExportPage, after == null ? input : { ...input, after }));
+    const first = await readPage();
+    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' });
+    if (request.method === 'HEAD') return void response.end();
+    await pipeline(
+      Readable.from(linesOf(first, readPage, { head, toLines }), { objectMode: true, highWaterMark: 1 }),
+      response,
+    ).catch(leaveUnfinished);
+  };
+}
+
+async function* linesOf(
+  first: FeedPage,
+  readPage: (after: string | null) => Promise<FeedPage>,
+  { head, toLines }: Pick<Format, 'head' | 'toLines'>,
+): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  let page = first;
+  for (let rows = 0; ; page = await readPage(endsOf(page).endCursor)) {
+    const shown = page;
+    const lines = toLines(
+      page.items.map((row) => [cursorOf(shown, row), ...row.slice(0, LISTING_COLUMNS.length)]),
+    );
+    if (lines !== '') yield lines;
+    rows += page.items.length;
+    if (!page.hasNextPage || rows >= MOST_ROWS || endsOf(page).endCursor === null) return;
+  }
+}
+
+/** The client has left, or a later page failed. Then the connection was cut, which shows that the file is incomplete. */
+function leaveUnfinished(): void {}
+
+function exportRoute(
+  path: string,
+  operationId: string,
+  format: string,
+  sent: Format,
+  schema: { readonly type: 'string'; readonly description: string },
+): RestRoute {
+  const [mediaType = ''] = sent.contentType.split(';');
+  return {
+    path,
+    errors: 'publisher',
+    isShared: true,
+    methods: {
+      get: {
+        handle: sendExport(sent),
+        document: {
+          operationId,
+          summary: `The public feed as ${format}`,
+          description: `Published listings as a file, at most ${MOST_ROWS} of them: send the last \`cursor\` as \`after\` for the following ones. A connection that is cut before its end means an incomplete file.`,
+          tags: ['Feed'],
+          security: EVERYBODY,
+          parameters: FEED_FILTER_PARAMETERS,
+          responses: {
+            200: {
+              description: 'The listings.',
+              headers: headers('Cache-Control', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'),
+              content: { [mediaType]: { schema, example: sent.head + sent.toLines([EXAMPLE]) } },
+            },
+            ...errors(
+              'INVALID_PAYLOAD',
+              'UNAUTHENTICATED',
+              'METHOD_NOT_ALLOWED',
+              'RATE_LIMITED',
+              'INTERNAL',
+              'SERVICE_UNAVAILABLE',
+            ),
+          },
+        },
+      },
+    },
+  };
+}
