@@ -5,6 +5,8 @@ import { toScript } from '../site/structured-data.ts';
 import { Mark } from './icons.tsx';
 import { SECTIONS } from './sections.ts';
 
+const ALWAYS = ['reader-times'];
+
 /** The document around the content of every page. */
 export function Shell({ view }: { readonly view: View }) {
   const { t, language, isLanguageChosen, asset, canonical, link, path } = useSite();
@@ -55,7 +57,7 @@ export function Shell({ view }: { readonly view: View }) {
         {feeds.map((feed) => (
           <link key={feed.href} rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
         ))}
-        {islands.map((name) => (
+        {[...ALWAYS, ...islands].map((name) => (
           <script key={name} type="module" src={asset(name)} />
         ))}
       </head>
@@ -110,7 +112,7 @@ function Footer() {
     <footer className="bottom">
       <div className="bar">
         <p>
-          {t.shell.tagline} {t.shell.times}
+          {t.shell.tagline} <span data-reader-times={t.shell.readerTimes}>{t.shell.times}</span>
         </p>
         <nav aria-label={t.shell.footer}>
           <ul>

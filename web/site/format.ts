@@ -23,7 +23,11 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+/** A day and a time of day, as options of Intl.DateTimeFormat. */
+export const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+export const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+
+export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 const made = new Map<Language, Format>();
 
 export function formatFor(language: Language): Format {
@@ -35,15 +39,7 @@ export function formatFor(language: Language): Format {
 function createFormat(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale);
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const times = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  });
+  const times = new Intl.DateTimeFormat(locale, { ...DAY, ...CLOCK, timeZone: 'UTC' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const timeOf = remember();
   const distanceOf = remember();

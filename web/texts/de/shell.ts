@@ -12,6 +12,7 @@ export const shell: Texts['shell'] = {
   language: 'Sprache',
   footer: 'Über diesen Dienst',
   times: 'Alle Zeiten in UTC.',
+  readerTimes: 'Zeiten in Ihrer Zeitzone, in Klammern in UTC.',
   atom: 'Atom-Feed',
   json: 'JSON Feed',
   rest: 'REST-Referenz',

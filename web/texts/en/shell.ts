@@ -10,6 +10,7 @@ export const shell = {
   language: 'Language',
   footer: 'About this service',
   times: 'All times are UTC.',
+  readerTimes: 'Times are in your zone, with UTC in brackets.',
   atom: 'Atom feed',
   json: 'JSON Feed',
   rest: 'REST reference',
