@@ -21,6 +21,9 @@ import { createRoundClaims } from '../adapters/postgres/providers/round-claims.t
 import { createReadModel } from '../adapters/postgres/read-model/read-model.ts';
 import { createRecordedDraws } from '../adapters/postgres/read-model/read/recorded-draws.ts';
 import { createChainReads } from '../adapters/postgres/read-model/read/chain-reads.ts';
+import { createDeliveryResults } from '../adapters/postgres/read-model/read/delivery-results.ts';
+import { createProjectedPassports } from '../adapters/postgres/read-model/read/projected-passports.ts';
+import { createRoundChartReads } from '../adapters/postgres/read-model/read/round-charts.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
 import type { Config } from '../config/config.ts';
@@ -61,15 +64,17 @@ export function openPorts({
   opened,
 }: PortsParts): GraphqlPorts {
   const { database, epoch, chainEpoch } = storage;
+  const chainReads = createChainReads(database.freshReadSql);
   return {
     ...stores,
     ...opened,
     backups: openBackups(config, database),
     beacon: chain.beacon,
-    chainReads: createChainReads(database.freshReadSql),
+    chainReads,
     contracts: chain.contracts,
     credentials: createCredentials(secrets.authSecrets),
     deliveryChecks: createDeliveryChecks(database.sql),
+    deliveryResults: createDeliveryResults(chainReads),
     digests,
     drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),
     feed: createFeedStore(database),
@@ -90,6 +95,7 @@ export function openPorts({
           ? undefined
           : { rpc: chain.node, confirmations: config.chain.confirmations },
     }),
+    projectedPassports: createProjectedPassports(chainReads),
     provisions: createProvisions(database.sql),
     publicChainReads: createChainReads(database.readSql),
     rateLimits: createRateLimits({
@@ -99,6 +105,7 @@ export function openPorts({
       noteExceeded: () => metrics.countShed('rate-limit'),
     }),
     readModel: createReadModel(database.sql, chainEpoch.advance),
+    roundChartReads: createRoundChartReads(database.readSql),
     roundClaims: createRoundClaims(database.sql),
     sealing: custody.sealing,
     signatures,

@@ -9,6 +9,17 @@ export interface UseCase<Input extends z.ZodType, Output, P extends Permission, 
   execute(ports: Needs, caller: CallerFor<P>, input: z.output<Input>): Promise<Output>;
 }
 
+/**
+ * A read that everybody may make, of objects of which the caller chooses what is read. The use case says which objects are
+ * meant; `Found`, the result of its port, is the form that an API reads them in.
+ */
+export interface ObjectRead<Found, Input, Needs> {
+  readonly permission: 'public';
+  readonly input: z.ZodType<Input>;
+  /** Undefined when the input can name no object. Throws DomainError. */
+  execute(ports: Needs, input: Input): Found | undefined;
+}
+
 /** Declares a use case; TypeScript infers its type parameters. */
 export function defineUseCase<Input extends z.ZodType, Output, P extends Permission, Needs>(
   useCase: UseCase<Input, Output, P, Needs>,

@@ -5,25 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 
-// These fields read the read model by plans, without a use case of their own.
-const PLAIN_READS = [
-  'listing',
-  'publisher',
-  'node',
-  'nodes',
-  'giveaway',
-  'giveaways',
-  'round',
-  'roundCharts',
-  'passport',
-  'passports',
-  'drawProof',
-];
-/** Functions that need no caller. */
-const PUBLIC_READS = ['feed', 'feedFacets', 'publisherListings'];
+// They find the objects of other reads by their ids.
+const NODES = ['node', 'nodes'];
 /** What the field reads is the name of a type of the core, so the core adds a verb. */
 const WITH_VERB: Readonly<Record<string, string>> = {
   operation: 'findOperation',
+  listing: 'findListing',
+  publisher: 'findPublisher',
   feed: 'readFeed',
   feedFacets: 'readFeedFacets',
 };
@@ -32,31 +20,32 @@ const toKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.
 const toCamel = (name: string) => name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
 const namesOf = (pattern: string) => globSync(pattern).map((file) => basename(file, '.ts'));
 
-/** The use case, operation or public read of this name, exported by the core's file of this name. */
+/** The use case or operation of this name, exported by the core's file of this name. */
 async function findUseCase(name: string): Promise<object | undefined> {
   const files = globSync(`src/core/**/${toKebab(name)}.ts`);
   expect(files).toHaveLength(1);
   const module = (await import(pathToFileURL(files[0] ?? '').href)) as Readonly<Record<string, unknown>>;
   const found = module[name];
-  if (typeof found === 'function') return { execute: found };
   return typeof found === 'object' && found !== null ? found : undefined;
 }
 
-const isRead = { execute: expect.any(Function) };
-const isUseCase = { ...isRead, permission: expect.anything(), input: expect.anything() };
+const isUseCase = {
+  execute: expect.any(Function),
+  permission: expect.anything(),
+  input: expect.anything(),
+};
 
 describe('One operation has one name', () => {
   const schema = createSchema();
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const endpoints = PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint);
   const reads = Object.keys(schema.getQueryType()?.getFields() ?? {}).filter(
-    (field) => !PLAIN_READS.includes(field),
+    (field) => !NODES.includes(field),
   );
   const changes = mutations.filter((field) => !endpoints.includes(toKebab(field)));
 
   it.each([...reads, ...changes])('%s of GraphQL is a use case of that name in the core', async (field) => {
-    const found = await findUseCase(WITH_VERB[field] ?? field);
-    expect(found).toMatchObject(PUBLIC_READS.includes(field) ? isRead : isUseCase);
+    expect(await findUseCase(WITH_VERB[field] ?? field)).toMatchObject(isUseCase);
   });
 
   it.each(endpoints)('%s of providers is exported under that name by the core', async (endpoint) => {

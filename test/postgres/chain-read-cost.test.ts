@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createChainReads } from '../../src/adapters/postgres/read-model/read/chain-reads.ts';
+import { createRoundChartReads } from '../../src/adapters/postgres/read-model/read/round-charts.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
-import type { ChainCell, ChainColumn, ChainSource } from '../../src/core/chain/chain-reads.ts';
+import type { ChainCell, ChainColumn, ChainSource } from '../../src/adapters/ports/chain-reads.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { measureGenericPlans } from '../support/database/buffers.ts';
@@ -172,7 +173,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
 
   it('reads the charts of a round from few buffers', async () => {
     const sql = measureGenericPlans(model.sql);
-    const { holderClasses, isSampled } = await createChainReads(sql).readCharts(id(1), 7);
+    const { holderClasses, isSampled } = await createRoundChartReads(sql).read(id(1), 7);
     expect(isSampled).toBe(true);
     expect(holderClasses).toEqual([
       { from: 1, to: 1, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(MANY, -2) },
@@ -182,7 +183,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
 
   it('reads the charts of a round from few buffers although a later round removes most of its entries', async () => {
     const sql = measureGenericPlans(model.sql);
-    const { entriesOverTime, holderClasses } = await createChainReads(sql).readCharts(id(3), 7);
+    const { entriesOverTime, holderClasses } = await createRoundChartReads(sql).read(id(3), 7);
     expect(entriesOverTime).toEqual([{ at: expect.any(String), entries: 2 * MANY }]);
     expect(holderClasses).toEqual([
       { from: 2, to: 3, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(2 * MANY, -2) },

@@ -8,12 +8,14 @@ import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
 import type { Gate } from '../../runtime/gate.ts';
+import { createRun } from '../../core/use-case.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
 import { lowerHelperPriority, lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
 import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
 import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
+import { createRoundChartReads } from '../../adapters/postgres/read-model/read/round-charts.ts';
 import { createConnectionWatchdog } from '../../adapters/postgres/server/connection-watchdog.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
 import { tracing } from '../../runtime/tracing/tracing.ts';
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
     clock: { now: () => new Date() },
     digests,
     feed: createFeedStore(publicReads),
+    roundChartReads: createRoundChartReads(publicReads.readSql),
   } as unknown as GraphqlPorts;
   const schema = createSchema();
   const rules = rulesFor(introspection);
@@ -88,7 +91,7 @@ async function main(): Promise<void> {
   const transport = createGraphqlTransport({
     server,
     ports,
-    run: refuse,
+    run: createRun(ports),
     requestIdOf,
     networkOf: () => '',
     mayChange: () => false,
@@ -165,10 +168,6 @@ function toRequest({ accept, requestId }: CostlyRead): IncomingMessage {
 
 function ignore(): void {
   // Messages for developers of the framework.
-}
-
-function refuse(): never {
-  throw new Error('Costly reads run no use case of a caller.');
 }
 
 await main();

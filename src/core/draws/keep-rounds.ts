@@ -1,5 +1,4 @@
-import { closedRounds } from '../rounds/closed-rounds.ts';
-import { hasRound, lastClose } from '../rounds/schedule.ts';
+import { closedRounds, hasRound, lastClose } from '../rounds/schedule.ts';
 import type { DrawnGiveaway, UnsettledRound } from './due-draws.ts';
 import {
   dueTime,

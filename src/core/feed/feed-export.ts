@@ -11,5 +11,5 @@ export const feedExportPage = defineUseCase({
   input: feedArguments.omit({ first: true, last: true, before: true }),
 
   execute: (ports: { feed: FeedStore; clock: Clock }, _caller, input): Promise<FeedPage> =>
-    readFeed(ports, { ...input, first: MAX_PAGE }, LISTING_COLUMNS),
+    readFeed.execute(ports, { ...input, first: MAX_PAGE }, LISTING_COLUMNS),
 });

@@ -1,8 +1,7 @@
 import type { FeedColumn, FeedRow, FeedSlice, FeedStore } from './feed-store.ts';
 import type { Clock } from '../clock.ts';
 import { toCursor } from '../values/paging.ts';
-import { parseInput } from '../use-case.ts';
-import { feedArguments, toFeedQuery, type FeedQuery } from './feed-query.ts';
+import { feedArguments, toFeedQuery, type FeedArguments, type FeedQuery } from './feed-query.ts';
 
 /** A page of the public feed, with the requested columns only. */
 export interface FeedPage extends FeedSlice {
@@ -11,17 +10,22 @@ export interface FeedPage extends FeedSlice {
   readonly generatedAt: Date;
 }
 
-/** Reads a page of the public feed: published listings only. Throws INVALID_PAYLOAD. */
-export async function readFeed(
-  { feed, clock }: { feed: FeedStore; clock: Clock },
-  rawArguments: unknown,
-  columns: readonly FeedColumn[],
-): Promise<FeedPage> {
-  const generatedAt = clock.now();
-  const query = toFeedQuery(parseInput(feedArguments, rawArguments), generatedAt);
-  const page = await feed.page(query, columns);
-  return { ...page, query, columns, generatedAt };
-}
+/** A page of the public feed with these columns: published listings only. Throws INVALID_PAYLOAD for a wrong cursor. */
+export const readFeed = {
+  permission: 'public',
+  input: feedArguments,
+
+  async execute(
+    { feed, clock }: { readonly feed: FeedStore; readonly clock: Clock },
+    input: FeedArguments,
+    columns: readonly FeedColumn[],
+  ): Promise<FeedPage> {
+    const generatedAt = clock.now();
+    const query = toFeedQuery(input, generatedAt);
+    const page = await feed.page(query, columns);
+    return { ...page, query, columns, generatedAt };
+  },
+} as const;
 
 /** The cursor of one row of a page. */
 export function cursorOf({ query, columns }: FeedPage, row: FeedRow): string {

@@ -4,10 +4,10 @@ import { defineUseCase } from '../use-case.ts';
 import { withAddresses, optionalWallet } from '../values/wallet-address.ts';
 import { requirePassport } from './require-passport.ts';
 import { isTradable } from './tradable.ts';
-import type { ChainReads } from '../chain/chain-reads.ts';
 import type { Clock } from '../clock.ts';
 import type { Contracts } from '../chain/contracts.ts';
 import type { Digests } from '../values/digests.ts';
+import type { ProjectedPassports } from './projected-passports.ts';
 import type { SeenOwnerStore } from './seen-owner-store.ts';
 import { passportId } from './passport-id.ts';
 
@@ -47,11 +47,11 @@ export const passportStatus = defineUseCase({
 
   async execute(
     ports: {
-      chainReads: ChainReads;
       clock: Clock;
       contacts: EarlierContacts;
       contracts: Contracts;
       digests: Digests;
+      projectedPassports: ProjectedPassports;
       seenOwners: SeenOwnerStore;
     },
     caller,
@@ -79,7 +79,7 @@ export const passportStatus = defineUseCase({
 
 /** The owner that the provider knows. A stored owner is replaced only by one that the provider named itself. */
 async function knownOwner(
-  ports: { chainReads: ChainReads; clock: Clock; seenOwners: SeenOwnerStore },
+  ports: { clock: Clock; projectedPassports: ProjectedPassports; seenOwners: SeenOwnerStore },
   { providerId, providerKey }: Pick<ProviderCaller, 'providerId' | 'providerKey'>,
   passportId: number,
   now: { readonly noted: string | undefined; readonly owner: string; readonly isAcknowledged: boolean },
@@ -93,16 +93,7 @@ async function knownOwner(
     return owner;
   }
   if (noted !== undefined) return noted;
-  const first = met?.owner ?? (await projectedOwner(ports, passportId));
+  const first = met?.owner ?? (await ports.projectedPassports.ownerOf(passportId));
   await seenOwners.noteFirst(providerId, passportId, first ?? owner, clock.now());
   return first;
-}
-
-async function projectedOwner(
-  { chainReads }: { chainReads: ChainReads },
-  passportId: number,
-): Promise<string | undefined> {
-  const [row] = await chainReads.read('passport', [[passportId]], ['passport.owner']);
-  const owner = row?.[1];
-  return typeof owner === 'string' ? owner : undefined;
 }

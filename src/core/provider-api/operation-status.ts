@@ -1,8 +1,7 @@
 import { defineUseCase } from '../use-case.ts';
-import type { ChainReads } from '../chain/chain-reads.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { ReadModelProgress } from '../chain/read-model-progress.ts';
-import { readDeliveryCheck } from '../prizes/read-delivery-check.ts';
+import { readDeliveryCheck, type DeliveryResults } from '../prizes/read-delivery-check.ts';
 import { findOperation } from '../operations/find-operation.ts';
 import { toResult } from '../operations/operation-answer.ts';
 
@@ -12,7 +11,7 @@ export const operationStatus = defineUseCase({
   input: findOperation.input,
 
   async execute(
-    ports: { chainReads: ChainReads; operations: Operations; readModel: ReadModelProgress },
+    ports: { deliveryResults: DeliveryResults; operations: Operations; readModel: ReadModelProgress },
     caller,
     input,
   ) {

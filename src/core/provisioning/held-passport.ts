@@ -1,6 +1,9 @@
-import type { ChainReads } from '../chain/chain-reads.ts';
 import { DomainError, invalidPayload } from '../errors.ts';
 import type { Contracts } from '../chain/contracts.ts';
+import type { ProjectedPassports } from '../passports/projected-passports.ts';
+
+/** The most passports of a wallet that are looked at. */
+const MOST_HELD = 6;
 
 interface HeldPassport {
   readonly passportId: number;
@@ -14,11 +17,11 @@ interface HeldPassport {
  * passport belongs to another wallet.
  */
 export async function findHeldPassport(
-  { chainReads, contracts }: { chainReads: ChainReads; contracts: Contracts },
+  { projectedPassports, contracts }: { projectedPassports: ProjectedPassports; contracts: Contracts },
   wallet: string,
   named: number | null,
 ): Promise<HeldPassport> {
-  const candidates = named === null ? await passportsOf(chainReads, wallet) : [named];
+  const candidates = named === null ? await projectedPassports.heldBy(wallet, MOST_HELD) : [named];
   const found = await Promise.all(
     candidates.map(async (passportId) => ({ passportId, now: await contracts.passport(passportId) })),
   );
@@ -32,12 +35,6 @@ export async function findHeldPassport(
   if (first?.now) return { passportId: first.passportId, permitNonce: first.now.permitNonce };
   if (named !== null && found[0]?.now) throw notItsOwner(named, wallet, found[0].now.owner);
   throw new DomainError('NOT_FOUND', `The wallet ${wallet} holds no such passport.`, { reason: 'PASSPORT' });
-}
-
-async function passportsOf(chainReads: ChainReads, wallet: string): Promise<number[]> {
-  const page = { size: 5, backward: false, after: undefined, before: undefined };
-  const rows = await chainReads.read('passportsOfOwner', [[wallet]], ['passport.id'], page);
-  return rows.map((row) => Number(row[1]));
 }
 
 function notItsOwner(passportId: number, expected: string, actual: string): DomainError {

@@ -5,11 +5,11 @@ import { defineOperation, type Work } from '../operations/provider-operation.ts'
 import { requireGiveaway, type GiveawayPorts } from '../giveaways/require-giveaway.ts';
 import type { Provision, ProvisionedEntries } from '../chain/chain-call.ts';
 import { hubOfPassport, toNumberOnChain } from '../chain/hubs.ts';
-import { UNLIMITED_TRANSFERS, type Contracts } from '../chain/contracts.ts';
+import { UNLIMITED_TRANSFERS } from '../chain/contracts.ts';
 import { optionalText, optionalUrl } from '../values/text.ts';
 import { saveFollowUp } from './follow-up.ts';
 import { findHeldPassport } from './held-passport.ts';
-import type { ChainReads } from '../chain/chain-reads.ts';
+import type { ProjectedPassports } from '../passports/projected-passports.ts';
 import type { Jobs } from '../jobs.ts';
 import type { Mail } from '../mail.ts';
 import type { Permits } from '../wallets/permits.ts';
@@ -80,10 +80,10 @@ function issuesEntries({
 }
 
 type ProvisionPorts = {
-  chainReads: ChainReads;
   jobs: Jobs;
   mail: Mail;
   permits: Permits;
+  projectedPassports: ProjectedPassports;
   provisions: Provisions;
   sealing: Sealing;
   walletKeys: WalletKeys;
@@ -185,7 +185,7 @@ async function generateWallet(
 const PERMIT_SECONDS = 86_400;
 
 async function transferOf(
-  ports: { chainReads: ChainReads; contracts: Contracts; permits: Permits; provisions: Provisions },
+  ports: Pick<ProvisionPorts, 'projectedPassports' | 'contracts' | 'permits' | 'provisions'>,
   { caller, input }: Work<Draft>,
   entries: ProvisionedEntries | null,
 ): Promise<Provision> {

@@ -47,6 +47,13 @@ export function openedRounds({ startsAt, endsAt, everyDays }: Schedule, now: num
   return Math.max(1, Math.floor((latest - startsAt) / (everyDays * DAY_MS)) + 1);
 }
 
+/** How many rounds have closed at `now` (Unix milliseconds): all that have opened, except the one that is still open. */
+export function closedRounds(schedule: Schedule, now: number): number {
+  const opened = openedRounds(schedule, now);
+  const closes = closesAt(schedule, opened - 1);
+  return closes !== undefined && closes <= now ? opened : opened - 1;
+}
+
 /** When the last round closes; undefined when rounds repeat without end, or when the only round never closes. */
 export function lastClose(schedule: Schedule): number | undefined {
   const { endsAt } = schedule;

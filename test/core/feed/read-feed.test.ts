@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { ANONYMOUS } from '../../../src/core/access/callers.ts';
 import type { FeedFilter } from '../../../src/core/feed/feed-query.ts';
 import type { FeedRow, FeedStore } from '../../../src/core/feed/feed-store.ts';
 import { readFeedFacets } from '../../../src/core/feed/read-feed-facets.ts';
 import { cursorOf, endsOf, readFeed } from '../../../src/core/feed/read-feed.ts';
+import { parseInput, run } from '../../../src/core/use-case.ts';
 import { toPage, type Position } from '../../../src/core/values/paging.ts';
 import { errorOf } from '../support/ports.ts';
 import { createClock, START } from '../support/time.ts';
@@ -77,7 +79,9 @@ function createFeed(examined = Infinity): FeedStore {
 }
 
 const ports = { feed: createFeed(), clock: createClock() };
-const readPage = (raw: unknown, feed = ports.feed) => readFeed({ ...ports, feed }, raw, ['id', 'platform']);
+const readPage = async (raw: unknown, feed = ports.feed) =>
+  readFeed.execute({ ...ports, feed }, parseInput(readFeed.input, raw), ['id', 'platform']);
+const readFacets = (raw: unknown) => run(ports, ANONYMOUS, readFeedFacets, raw);
 const idsOf = ({ items }: { readonly items: readonly FeedRow[] }) => items.map(([id]) => id);
 const IDS = listings.map(({ id }) => id).toReversed();
 const REFUSED = [
@@ -166,11 +170,10 @@ describe('a page of the feed', () => {
 });
 
 describe('the facets of the feed', () => {
-  const countsOf = async (raw: unknown) =>
-    (await readFeedFacets(ports, raw)).platforms.map(({ count }) => count);
+  const countsOf = async (raw: unknown) => (await readFacets(raw)).platforms.map(({ count }) => count);
 
   it('count the listings that have not ended, with the time of the reading', async () => {
-    const facets = await readFeedFacets(ports, {});
+    const facets = await readFacets({});
     expect(facets).toMatchObject({ generatedAt: START, isExact: true, unverified: 25 });
     expect(await countsOf({})).toEqual([12, 13]);
   });
@@ -181,7 +184,7 @@ describe('the facets of the feed', () => {
   });
 
   it.each(REFUSED_FILTERS)('are refused with the name of a wrong argument: %s', async (name, filter) => {
-    const error = await errorOf(readFeedFacets(ports, { filter }));
+    const error = await errorOf(readFacets({ filter }));
     expect([error.code, error.message]).toEqual(['INVALID_PAYLOAD', expect.stringContaining(name)]);
   });
 });

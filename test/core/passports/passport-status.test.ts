@@ -12,7 +12,7 @@ let ports: FakePorts;
 beforeEach(() => {
   ports = createPorts();
   own(ann);
-  ports.chainReads.owners.set(PASSPORT, ann);
+  ports.projectedPassports.owners.set(PASSPORT, ann);
 });
 /** Makes this wallet the owner on the chain. */
 function own(owner: string, transfersUsed = 0, maxTransfers: number | null = null): void {
@@ -60,7 +60,7 @@ describe('the owner that a provider knows', () => {
   });
 
   it('is not known at the first request where the read model has no such passport', async () => {
-    ports.chainReads.owners.clear();
+    ports.projectedPassports.owners.clear();
     expect(await status()).toMatchObject({
       ownerWallet: ann,
       previousOwnerWallet: null,

@@ -78,7 +78,7 @@ describe('the follow-up of a confirmed provision', () => {
 
   it('takes the passport of a transfer from the request, since its events do not name it', async () => {
     own(ANOTHER_WALLET);
-    ports.chainReads.owners.set(7, ANOTHER_WALLET);
+    ports.projectedPassports.owners.set(7, ANOTHER_WALLET);
     const id = await provision({
       ownershipMode: 'transfer_existing_passport',
       sourceWallet: ANOTHER_WALLET,

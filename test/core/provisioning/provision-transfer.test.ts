@@ -25,7 +25,7 @@ function hold(owner: string, ...passportIds: readonly number[]): void {
   for (const passportId of passportIds) {
     const permitNonce = BigInt(passportId + 100);
     ports.chain.passports.set(passportId, { owner, maxTransfers: null, transfersUsed: 0, permitNonce });
-    ports.chainReads.owners.set(passportId, owner);
+    ports.projectedPassports.owners.set(passportId, owner);
   }
 }
 const signTransferPermit = async (permit: TransferPermit) => {
@@ -109,7 +109,7 @@ describe('the passport that is transferred', () => {
   it('is the one that the chain still has in the wallet, where the read model is behind', async () => {
     hold(sourceWallet, 8);
     hold(HUB_OWNER, 7);
-    ports.chainReads.owners.set(7, sourceWallet);
+    ports.projectedPassports.owners.set(7, sourceWallet);
     await transfer();
     expect(call()).toMatchObject({ passportId: 8 });
   });

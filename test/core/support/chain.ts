@@ -1,4 +1,4 @@
-import type { ChainReads } from '../../../src/core/chain/chain-reads.ts';
+import type { ProjectedPassports } from '../../../src/core/passports/projected-passports.ts';
 import type { ChainCall, GiveawayPlaces } from '../../../src/core/chain/chain-call.ts';
 import type { Contracts, PassportNow, RoundNow } from '../../../src/core/chain/contracts.ts';
 import type { Clock } from '../../../src/core/clock.ts';
@@ -243,30 +243,19 @@ export function createPendingRounds(roundClaims: RoundClaims): FakePendingRounds
 }
 
 /** The read model's passports, which may be behind the chain. */
-export interface FakeChainReads extends ChainReads {
+export interface FakeProjectedPassports extends ProjectedPassports {
   readonly owners: Map<number, string>;
 }
 
-export function createChainReads(): FakeChainReads {
-  const owners: FakeChainReads['owners'] = new Map();
+export function createProjectedPassports(): FakeProjectedPassports {
+  const owners: FakeProjectedPassports['owners'] = new Map();
   return {
     owners,
-    async read(source, keys, columns, page) {
-      if (source === 'passport' && columns.join() === 'passport.owner')
-        return keys.flatMap(([id], place) => {
-          const owner = owners.get(Number(id));
-          return owner === undefined ? [] : [[place, owner]];
-        });
-      if (source === 'passportsOfOwner' && columns.join() === 'passport.id')
-        return keys.flatMap(([owner], place) =>
-          [...owners]
-            .filter(([, each]) => each === owner)
-            .map(([id]) => [place, String(id)])
-            .slice(0, (page?.size ?? Infinity) + 1),
-        );
-      throw new Error(`The fakes cannot read ${columns.join()} of ${source}.`);
-    },
-    readTree: () => Promise.reject(new Error('The fakes read no trees.')),
-    readCharts: () => Promise.reject(new Error('The fakes read no charts.')),
+    ownerOf: async (passportId) => owners.get(passportId),
+    heldBy: async (owner, limit) =>
+      [...owners]
+        .filter(([, each]) => each === owner)
+        .map(([id]) => id)
+        .slice(0, limit),
   };
 }

@@ -17,10 +17,10 @@ import {
 import {
   createBeacon,
   createChain,
-  createChainReads,
   createContracts,
   createKnownGiveaways,
   createPendingRounds,
+  createProjectedPassports,
   createRoundClaims,
 } from './chain.ts';
 import { createContacts, createProvisions, createSeenOwners } from './contact-stores.ts';
@@ -70,11 +70,11 @@ export function createPorts() {
     beacon: createBeacon(),
     /** What stands on the chain; `contracts` reads it. */
     chain,
-    chainReads: createChainReads(),
     clock,
     contracts: createContracts(chain, clock),
     credentials: createCredentials(['a secret of the installation']),
     deliveryChecks: createDeliveryChecks(),
+    deliveryResults: unused('deliveryResults'),
     digests,
     drawProofs: { read: async () => undefined },
     feed: unused('feed'),
@@ -89,9 +89,11 @@ export function createPorts() {
     operations,
     pendingRounds: createPendingRounds(roundClaims),
     permits: { signTransferPermit: async () => `0x${'1b'.repeat(65)}` },
+    projectedPassports: createProjectedPassports(),
     proofChains: createProofChains(),
     rateLimits: createRateLimits(clock),
     readModel: createReadModel(),
+    roundChartReads: unused('roundChartReads'),
     roundClaims,
     sealing: createSealing(keyEncryption),
     serviceHealth: createServiceHealth(),

@@ -4,7 +4,7 @@ import { fetchLevel } from '../../../src/adapters/graphql/plans/reads/child.ts';
 import type { Level, Row } from '../../../src/adapters/graphql/plans/reads/level.ts';
 import { reader } from '../../../src/adapters/graphql/plans/reads/level.ts';
 import { rounds } from '../../../src/adapters/graphql/plans/reads/rounds.ts';
-import type { ChainColumn, ChainReads, ChainRow } from '../../../src/core/chain/chain-reads.ts';
+import type { ChainColumn, ChainReads, ChainRow } from '../../../src/adapters/ports/chain-reads.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -71,7 +71,6 @@ describe('the rounds of one page', () => {
           const chainReads: ChainReads = {
             ...readModel(ownTotals, shuffle),
             readTree: () => Promise.resolve([]),
-            readCharts: () => Promise.reject(new Error('No charts are read.')),
           };
           const ports = { chainReads, clock: { now: () => new Date(START) } };
           const page = { size, backward: false, after: { key: String(after), id: '' }, before: undefined };

@@ -11,7 +11,7 @@ import { createGraphqlServer, type GraphqlServer } from '../../../src/adapters/g
 import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
 import { ANONYMOUS } from '../../../src/core/access/callers.ts';
-import type { ChainReads } from '../../../src/core/chain/chain-reads.ts';
+import type { ChainReads } from '../../../src/adapters/ports/chain-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import type { Json } from '../../support/http/http.ts';

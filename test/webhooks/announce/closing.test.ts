@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
-import { closedRounds } from '../../../src/core/rounds/closed-rounds.ts';
-import type { Schedule } from '../../../src/core/rounds/schedule.ts';
+import { closedRounds, type Schedule } from '../../../src/core/rounds/schedule.ts';
 import { openReadModel, type ReadModel } from '../../chain/indexer/read-model.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
 

@@ -18,6 +18,6 @@ export const account = 'someone@example.com';
 export const exampleProvider = idOf('prv');
 export const wallet = REQUEST_EXAMPLES['issue-entries'].change.expectedOwnerWallet;
 export const { passportId } = REQUEST_EXAMPLES['issue-entries'].change;
-export const giveaway = `gwy_${'1f'.repeat(32)}`;
+export const exampleGiveaway = `gwy_${'1f'.repeat(32)}`;
 export const listing = { id: idOf('lst') };
 export const page = { first: 20 };

@@ -6,21 +6,22 @@ import {
   type FeedCount,
   type FeedRow,
 } from '../../../core/feed/feed-store.ts';
+import { parseInput } from '../../../core/use-case.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import type { ListingType } from '../listings/listing-types.ts';
 import { kindOf } from '../listings/present-publisher.ts';
-import { Public } from '../guard/field-rules.ts';
+import { Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => FeedConnection)
 export class FeedResolver {
-  @Public({ cache: 'feed', offloadable: true })
+  @Requires(readFeed, { cache: 'feed', offloadable: true })
   @Query(() => FeedConnection, { description: 'Published listings; ended ones only on request.' })
   async feed(
     @Args(() => FeedArgs) args: FeedArgs,
     @Ctx() { ports }: GraphqlContext,
   ): Promise<FeedConnection> {
-    const page = await readFeed(ports, args, FEED_COLUMNS);
+    const page = await readFeed.execute(ports, parseInput(readFeed.input, args), FEED_COLUMNS);
     const edges = page.items.map((row) => ({ cursor: cursorOf(page, row), node: toListing(row) }));
     return {
       edges,

@@ -1,5 +1,5 @@
 import type { Caller, Permission } from '../../../core/access/callers.ts';
-import type { ChainReads } from '../../../core/chain/chain-reads.ts';
+import type { ChainReads } from '../../ports/chain-reads.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { InputSchema, UseCase } from '../../../core/use-case.ts';
 import type { Cacheable } from '../guard/field-rules.ts';
@@ -7,8 +7,10 @@ import type { ListingLinks } from '../../ports/listing-links.ts';
 import type { OffloadedRead } from '../execute/offload.ts';
 import type { Loaders } from './loaders.ts';
 
-/** The ports of the GraphQL server: all ports of the core, public reads of the chain's read model, and links to the feed. */
+/** The ports of the GraphQL server: all ports of the core, reads of the chain's read model, and links to the feed. */
 export interface GraphqlPorts extends Ports {
+  /** Reads the main database, never a replica. */
+  readonly chainReads: ChainReads;
   /** May lag behind `chainReads` when a replica answers. */
   readonly publicChainReads: ChainReads;
   readonly listingLinks: ListingLinks;
@@ -25,7 +27,7 @@ export interface GraphqlContext {
   /** The headers of the request that concern its session. */
   readonly headers: () => Headers;
   readonly loaders: Loaders;
-  readonly ports: Ports;
+  readonly ports: GraphqlPorts;
   /** Runs a use case for the caller. */
   readonly run: <Input extends InputSchema, Output, P extends Permission>(
     useCase: UseCase<Input, Output, P, Ports>,

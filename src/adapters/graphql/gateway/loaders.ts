@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
+import type { ChainReads } from '../../ports/chain-reads.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
@@ -47,10 +48,10 @@ export function createLoaders({
   chainReads,
   clock,
   contracts,
-}: Pick<
-  Ports,
-  'publishers' | 'listings' | 'providers' | 'webhooks' | 'chainReads' | 'clock' | 'contracts'
-> & { readonly listingLinks: ListingLinks }): Loaders {
+}: Pick<Ports, 'publishers' | 'listings' | 'providers' | 'webhooks' | 'clock' | 'contracts'> & {
+  readonly listingLinks: ListingLinks;
+  readonly chainReads: ChainReads;
+}): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
     listings: byId((ids) => listings.findPublished(ids)),

@@ -97,7 +97,6 @@ export function createGraphqlTransport({
       chainReads: {
         read: (...args) => chainReads().read(...args),
         readTree: (...args) => chainReads().readTree(...args),
-        readCharts: (...args) => chainReads().readCharts(...args),
       },
     };
     return {

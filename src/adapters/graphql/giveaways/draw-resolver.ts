@@ -1,18 +1,19 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { drawProofDocument } from '../../../core/draws/draw-proof-document.ts';
+import { drawProof } from '../../../core/draws/draw-proof.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { proofTooLarge, MAX_PROOF_BYTES } from '../guard/limits.ts';
 import { DrawProof, Winner } from './draw-types.ts';
 import { Passport } from '../passports/passport-types.ts';
 import { presentWithin, type ResolvedRow } from '../plans/reads/present.ts';
 import { Round } from './round-types.ts';
-import { Public } from '../guard/field-rules.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 import { LOOK_UP_PRICE, PROOF_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => DrawProof)
 export class DrawProofResolver {
-  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
+  @Requires(drawProof, { cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => DrawProof, {
     nullable: true,
     description: 'How the winner of a round was drawn; null if it was not drawn.',

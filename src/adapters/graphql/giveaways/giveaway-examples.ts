@@ -1,22 +1,28 @@
-import { giveaway, input, page, passportId, wallet, type CallExamples } from '../examples/example.ts';
+import { exampleGiveaway, input, page, passportId, wallet, type CallExamples } from '../examples/example.ts';
 
 /** Example calls of the root fields of giveaways. */
 export const GIVEAWAY_EXAMPLES: CallExamples = {
   query: {
-    giveaway: [{ id: giveaway }, 'giveawayId title currentRound { index state closesAt entriesCounted }'],
+    giveaway: [
+      { id: exampleGiveaway },
+      'giveawayId title currentRound { index state closesAt entriesCounted }',
+    ],
     giveaways: [
       { filter: { state: 'RUNNING' }, ...page },
       'nodes { id giveawayId determinationType } pageInfo { hasNextPage endCursor }',
     ],
     round: [
-      { id: `${giveaway.replace('gwy', 'rnd')}_0` },
+      { id: `${exampleGiveaway.replace('gwy', 'rnd')}_0` },
       'state entriesCounted winner { passportId wallet }',
     ],
     roundCharts: [
-      { round: `${giveaway.replace('gwy', 'rnd')}_0` },
+      { round: `${exampleGiveaway.replace('gwy', 'rnd')}_0` },
       'entriesOverTime { at entries } holderClasses { from to holders entries }',
     ],
-    drawProof: [{ giveaway, round: 0 }, 'beaconRound randomness total ticket winner { passportId wallet }'],
+    drawProof: [
+      { giveaway: exampleGiveaway, round: 0 },
+      'beaconRound randomness total ticket winner { passportId wallet }',
+    ],
     passport: [{ passportId }, 'owner maxTransfers transfersUsed tradable'],
     passports: [
       { owner: wallet, ...page },
@@ -27,6 +33,6 @@ export const GIVEAWAY_EXAMPLES: CallExamples = {
     passportStatus: input({ passportId }, 'ownerWallet previousOwnerWallet ownerChanged tradable'),
   },
   subscription: {
-    roundUpdated: [{ giveaway }, 'index state entriesCounted winner { passportId }'],
+    roundUpdated: [{ giveaway: exampleGiveaway }, 'index state entriesCounted winner { passportId }'],
   },
 };

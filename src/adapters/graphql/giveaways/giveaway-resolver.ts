@@ -1,21 +1,23 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { giveaway } from '../../../core/giveaways/giveaway.ts';
+import { giveaways } from '../../../core/giveaways/giveaways.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { EntryConnection } from './entry-types.ts';
 import { Giveaway, GiveawayConnection, GiveawayEntriesArgs, GiveawaysArgs } from './giveaway-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Round, RoundConnection } from './round-types.ts';
-import { Public } from '../guard/field-rules.ts';
+import { Requires } from '../guard/field-rules.ts';
 import { LOOK_UP_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => Giveaway)
 export class GiveawayResolver {
-  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
+  @Requires(giveaway, { cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => Giveaway, { nullable: true, description: 'A giveaway by its id.' })
   giveaway(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Giveaway | null> {
     return loaders.reads.rootOne('giveaway', { id });
   }
 
-  @Public({ cache: 'chain', offloadable: true })
+  @Requires(giveaways, { cache: 'chain', offloadable: true })
   @Query(() => GiveawayConnection, { description: 'Giveaways on chain; newest first without a filter.' })
   giveaways(
     @Args(() => GiveawaysArgs) args: GiveawaysArgs,

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { round } from '../../../core/rounds/round.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { DrawProof, Winner } from './draw-types.ts';
 import { CountedEntryConnection, EntryConnection } from './entry-types.ts';
@@ -7,12 +8,12 @@ import { PageArgs } from '../relay/page-args.ts';
 import { presentWithin, type ResolvedRow } from '../plans/reads/present.ts';
 import { PrizeDelivery, PrizeDeliveryConnection } from './delivery-types.ts';
 import { Receipt, Round } from './round-types.ts';
-import { Public } from '../guard/field-rules.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 import { LOOK_UP_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => Round)
 export class RoundResolver {
-  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
+  @Requires(round, { cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => Round, { nullable: true, description: 'A round by its id.' })
   round(@Arg('id', () => ID) id: string, @Ctx() { loaders }: GraphqlContext): Promise<Round | null> {
     return loaders.reads.rootOne('round', { id });

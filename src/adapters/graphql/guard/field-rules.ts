@@ -39,8 +39,8 @@ export function Public(statement: Statement = {}) {
 }
 
 /** States that a field, or all fields of a type, need the permission of a use case. */
-export function Requires({ permission }: { readonly permission: Permission }) {
-  return Extensions({ rules: { permission } satisfies FieldRules });
+export function Requires({ permission }: { readonly permission: Permission }, statement: Statement = {}) {
+  return Extensions({ rules: { permission, ...statement } satisfies FieldRules });
 }
 
 interface Stating {

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { assignLegacyListing } from '../../../core/listings/legacy/assign-legacy-listing.ts';
+import { findListing } from '../../../core/listings/find-listing.ts';
 import { importLegacyListings } from '../../../core/listings/legacy/import-legacy-listings.ts';
 import { migrateListings } from '../../../core/listings/migrate-listings.ts';
 import { myListing } from '../../../core/listings/my-listing.ts';
@@ -9,6 +10,7 @@ import { publishSeenListing } from '../../../core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../core/listings/badge/unverify-listing.ts';
 import { verifyListing } from '../../../core/listings/badge/verify-listing.ts';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
+import { run } from '../../../core/use-case.ts';
 import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import {
@@ -37,7 +39,7 @@ import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
-import { Public, Requires } from '../guard/field-rules.ts';
+import { Requires } from '../guard/field-rules.ts';
 import { publishLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../core/listings/publish-listing.ts';
 
@@ -45,13 +47,13 @@ const EXPECTED = 'The version that the request replaces; any version without it.
 
 @Resolver(() => ListingType)
 export class ListingResolver {
-  @Public({ cache: 'feed' })
+  @Requires(findListing, { cache: 'feed' })
   @Query(() => ListingType, { nullable: true, description: 'A published listing by its id.' })
   async listing(
     @Arg('id', () => ID) id: string,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { caller, loaders }: GraphqlContext,
   ): Promise<ListingType | null> {
-    const listing = await loaders.listings.load(id);
+    const listing = await run(loaders, caller, findListing, { id });
     return listing ? presentListing(listing) : null;
   }
 

@@ -1,5 +1,7 @@
 import { GraphQLSafeInt } from 'graphql-scalars';
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { passport } from '../../../core/passports/passport.ts';
+import { passports } from '../../../core/passports/passports.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { EntryConnection } from '../giveaways/entry-types.ts';
 import { GiveawayConnection } from '../giveaways/giveaway-types.ts';
@@ -12,12 +14,12 @@ import {
   PassportTransferConnection,
 } from './passport-types.ts';
 import { RoundConnection } from '../giveaways/round-types.ts';
-import { Public } from '../guard/field-rules.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
 import { LOOK_UP_PRICE } from '../documents/prices.ts';
 
 @Resolver(() => Passport)
 export class PassportResolver {
-  @Public({ cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
+  @Requires(passport, { cache: 'chain', offloadable: true, price: LOOK_UP_PRICE })
   @Query(() => Passport, { nullable: true, description: 'A passport by its number.' })
   passport(
     @Arg('passportId', () => GraphQLSafeInt) passportId: number,
@@ -26,7 +28,7 @@ export class PassportResolver {
     return loaders.reads.rootOne('passport', { passportId });
   }
 
-  @Public({ cache: 'chain', offloadable: true })
+  @Requires(passports, { cache: 'chain', offloadable: true })
   @Query(() => PassportConnection, { description: 'The passports that a wallet holds, by number.' })
   passports(
     @Args(() => PassportsArgs) args: PassportsArgs,

@@ -1,7 +1,10 @@
+import { findPublisher } from '../../../core/feed/find-publisher.ts';
 import { findApiKey } from '../../../core/api-keys/find-api-key.ts';
 import { DomainError } from '../../../core/errors.ts';
+import { findListing } from '../../../core/listings/find-listing.ts';
 import { findOperation } from '../../../core/operations/find-operation.ts';
 import { provider } from '../../../core/providers/provider.ts';
+import { run } from '../../../core/use-case.ts';
 import { presentApiKey } from '../api-keys/present-api-key.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { presentListing } from '../listings/present-listing.ts';
@@ -14,11 +17,14 @@ type Find = (id: string, context: GraphqlContext) => Promise<Node | null>;
 
 /** How an object is found by its id, by the prefix of the id. Objects of the chain's read model have other prefixes. */
 const FINDERS: Readonly<Record<string, Find>> = {
-  lst: async (id, { loaders }) => present(await loaders.listings.load(id), presentListing),
-  pub: async (id, { loaders }) => present(await loaders.publishers.load(id), presentPublisher),
-  prv: async (id, { run }) => present(await run(provider, { id }), presentProvider),
-  key: async (id, { run }) => present(await run(findApiKey, { id }), presentApiKey),
-  opn: async (id, { run }) => present(await absentAsUndefined(run(findOperation, { id })), presentOperation),
+  lst: async (id, { loaders, caller }) =>
+    present(await run(loaders, caller, findListing, { id }), presentListing),
+  pub: async (id, { loaders, caller }) =>
+    present(await run(loaders, caller, findPublisher, { id }), presentPublisher),
+  prv: async (id, context) => present(await context.run(provider, { id }), presentProvider),
+  key: async (id, context) => present(await context.run(findApiKey, { id }), presentApiKey),
+  opn: async (id, context) =>
+    present(await absentAsUndefined(context.run(findOperation, { id })), presentOperation),
 };
 
 /**

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import type { ChainReads } from '../../../core/chain/chain-reads.ts';
+import type { ChainReads } from '../../ports/chain-reads.ts';
 import type { ChangePosition } from '../../ports/live-updates.ts';
 import type { ReadLoader } from '../plans/reads/read-loader.ts';
 import type { Round } from '../giveaways/round-types.ts';

@@ -1,6 +1,5 @@
 import type { PendingRounds } from '../../../core/rounds/pending-rounds.ts';
-import { closedRounds } from '../../../core/rounds/closed-rounds.ts';
-import type { Schedule } from '../../../core/rounds/schedule.ts';
+import { closedRounds, type Schedule } from '../../../core/rounds/schedule.ts';
 import { isClaimValid } from './round-claims.ts';
 import { lacksWinners } from './undecided-places.ts';
 import type { Sql } from '../connection/sql.ts';

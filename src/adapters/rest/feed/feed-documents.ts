@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
+import { parseInput } from '../../../core/use-case.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readSitemapPart, readSitemapParts } from '../../../core/feed/sitemap.ts';
 import { readQuery } from '../query.ts';
@@ -47,7 +48,8 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
         const { entries } = await readSitemapPart(ports, after);
         return toXmlDocument(toSitemap(publicUrl, entries));
       }
-      const page = await readFeed(ports, readFeedArguments(target, PAGE_PARAMETERS), LISTING_COLUMNS);
+      const input = parseInput(readFeed.input, readFeedArguments(target, PAGE_PARAMETERS));
+      const page = await readFeed.execute(ports, input, LISTING_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
       const next = page.hasNextPage ? nextUrl(own, page) : undefined;
       if (url.pathname !== '/feed.atom') return toJsonFeed(page, own, next, publicUrl);

@@ -7,9 +7,8 @@ import type {
   WebhookEvent,
   WebhookQueue,
 } from '../deliver/webhook-queue.ts';
-import { closedRounds } from '../../rounds/closed-rounds.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
-import { closesAt } from '../../rounds/schedule.ts';
+import { closedRounds, closesAt } from '../../rounds/schedule.ts';
 import { toClosedData, toDecidedData, toPayload, toVoidedData } from '../deliver/webhook-message.ts';
 
 const MAX_BATCH = 100;

@@ -13,7 +13,7 @@ import type {
   ChainReads,
   ChainRow,
   ChainSource,
-} from '../../../../core/chain/chain-reads.ts';
+} from '../../../ports/chain-reads.ts';
 import type { Clock } from '../../../../core/clock.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import { z } from 'zod';

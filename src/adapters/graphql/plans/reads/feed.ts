@@ -6,6 +6,7 @@ import {
   type FeedStore,
 } from '../../../../core/feed/feed-store.ts';
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed/read-feed.ts';
+import { parseInput } from '../../../../core/use-case.ts';
 import { kindOf } from '../../listings/present-publisher.ts';
 import { argumentsOf } from '../selections.ts';
 import type { ReadPorts } from './child.ts';
@@ -24,8 +25,8 @@ export function compileFeed(compilation: Compilation, nodes: readonly FieldNode[
   const node = argumentsOf(nodes[0] as FieldNode);
   return {
     prepare: (variables: Readonly<Record<string, unknown>>) => {
-      const args = field && getArgumentValues(field, node, variables);
-      return (ports: FeedPorts) => readFeed(ports, args, columns);
+      const input = parseInput(readFeed.input, field && getArgumentValues(field, node, variables));
+      return (ports: FeedPorts) => readFeed.execute(ports, input, columns);
     },
     show: compilePage<FeedPage, FeedRow>(compilation, nodes, {
       name: 'Feed',

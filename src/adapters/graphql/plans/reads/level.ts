@@ -5,7 +5,7 @@ import {
   type ChainRow,
   type ChainSource,
   type Subject,
-} from '../../../../core/chain/chain-reads.ts';
+} from '../../../ports/chain-reads.ts';
 import type { Page } from '../../../../core/values/paging.ts';
 
 /** A row of a level: its link, then the columns of the level. */

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import { CHAIN_COLUMNS, CHAIN_SOURCES, type ChainColumn } from '../../../ports/chain-reads.ts';
 import type { Page } from '../../../../core/values/paging.ts';
 import type { PageInfoType } from '../../relay/node-types.ts';
 import {

@@ -1,10 +1,5 @@
 import type { Page } from '../../../../core/values/paging.ts';
-import {
-  MAX_NODES,
-  type ChainNode,
-  type ChainRow,
-  type ChainTreeLevel,
-} from '../../../../core/chain/chain-reads.ts';
+import { MAX_NODES, type ChainNode, type ChainRow, type ChainTreeLevel } from '../../../ports/chain-reads.ts';
 import { fillTime, type LevelReader, type ReadPorts } from './child.ts';
 import type { Level, Row } from './level.ts';
 

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../../core/values/paging.ts';
-import type { ChainCell, ChainRow } from '../../../../core/chain/chain-reads.ts';
+import type { ChainCell, ChainRow } from '../../../ports/chain-reads.ts';
 import { toRoundWindow } from '../../../../core/rounds/round-window.ts';
 import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../../core/use-case.ts';

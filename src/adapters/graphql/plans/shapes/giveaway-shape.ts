@@ -1,4 +1,5 @@
 import { giveawayStateAt } from '../../../../core/giveaways/giveaway-filter.ts';
+import { GIVEAWAYS_ORDER } from '../../../../core/giveaways/giveaways.ts';
 import { entriesOfPassport, HELD_ORDER } from '../reads/entries-of-passport.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
 import { computed, number, plain, textOrNull, type PlanShape } from './shape.ts';
@@ -7,8 +8,7 @@ import type { ListOrder } from '../reads/child.ts';
 
 /** Giveaways in the order of their source: newest first, or by their start or end. */
 export const GIVEAWAY_ORDER: ListOrder = {
-  name: 'GIVEAWAYS',
-  kind: 'instant',
+  ...GIVEAWAYS_ORDER,
   key: 'giveaway.position',
   id: (at) => at('giveaway.id'),
 };

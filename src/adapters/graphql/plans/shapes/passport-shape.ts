@@ -1,5 +1,6 @@
 import { toNumberOnChain } from '../../../../core/chain/hubs.ts';
 import { toPassportId } from '../../../../core/passports/passport-id.ts';
+import { PASSPORTS_ORDER } from '../../../../core/passports/passports.ts';
 import { isTradable } from '../../../../core/passports/tradable.ts';
 import { toRoundId } from '../../../../core/rounds/round-id.ts';
 import { list, type ListOrder } from '../reads/child.ts';
@@ -8,8 +9,7 @@ import { computed, number, plain, type PlanShape } from './shape.ts';
 
 /** Passports by their number. */
 export const PASSPORT_ORDER: ListOrder = {
-  name: 'PASSPORTS',
-  kind: 'number',
+  ...PASSPORTS_ORDER,
   key: 'passport.id',
   id: () => () => '',
 };

@@ -1,4 +1,4 @@
-import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { ChainColumn } from '../../../ports/chain-reads.ts';
 import type { LevelReader, ListOrder } from '../reads/child.ts';
 import type { CellReader, LevelScope } from '../reads/level.ts';
 

@@ -4,11 +4,10 @@ import type {
   ChainReads,
   ChainRow,
   ChainTreeLevel,
-} from '../../../../core/chain/chain-reads.ts';
+} from '../../../ports/chain-reads.ts';
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import { toIsoInstant, type Sql, type Statement } from '../../connection/sql.ts';
 import { FLAGS, INSTANTS } from './columns.ts';
-import { readRoundCharts } from './round-charts.ts';
 import { SOURCES } from './sources.ts';
 import { statementText, statementValues } from './statement.ts';
 import { readTag, treeText, treeValues } from './tree-statement.ts';
@@ -42,7 +41,6 @@ export function createChainReads(sql: Sql): ChainReads {
       const rows = await sql.query(statement, treeValues(nodes));
       return toLevels(nodes, rows as ChainRow[]);
     },
-    readCharts: (giveawayId, roundIndex) => readRoundCharts(sql, giveawayId, roundIndex),
   };
 }
 

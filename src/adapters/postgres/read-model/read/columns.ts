@@ -1,4 +1,4 @@
-import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { ChainColumn } from '../../../ports/chain-reads.ts';
 import { entriesAtClose } from './entries-at-close.ts';
 import { countPlacesSql, isDrawingSql } from './places.ts';
 

@@ -1,4 +1,4 @@
-import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
+import type { ChainSource } from '../../../ports/chain-reads.ts';
 import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
 
 export const giveawayTexts = 'left join public_text gt on gt.hash = g.metadata_hash';

@@ -1,4 +1,4 @@
-import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { ChainColumn } from '../../../ports/chain-reads.ts';
 import { entriesAtClose } from './entries-at-close.ts';
 
 /** Columns that the first place has in `giveaway_round`, and later places in `round_place`. */

@@ -1,4 +1,4 @@
-import type { HolderClass, RoundCharts } from '../../../../core/chain/round-charts.ts';
+import type { HolderClass, RoundChartReads, RoundCharts } from '../../../../core/rounds/round-charts.ts';
 import { toIsoInstant, type Sql } from '../../connection/sql.ts';
 import { entriesAtClose } from './entries-at-close.ts';
 
@@ -13,7 +13,11 @@ const LOOKED_UP_HOLDERS = 200;
  * Reads the charts of the entries that were issued in a round, as they were when it closed: at most 60 totals, each by one
  * look-up, and at most 1,000 holders (200 of a large round whose entries later rounds have removed), in evenly spread pieces.
  */
-export async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
+export function createRoundChartReads(sql: Sql): RoundChartReads {
+  return { read: (giveawayId, index) => readRoundCharts(sql, giveawayId, index) };
+}
+
+async function readRoundCharts(sql: Sql, giveawayId: string, index: number): Promise<RoundCharts> {
   const [totals, [sample]] = await Promise.all([
     sql.query(TOTALS, [giveawayId, index]),
     sql.query(HOLDERS, [giveawayId, index]),

@@ -1,4 +1,4 @@
-import type { ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { ChainColumn } from '../../../ports/chain-reads.ts';
 import type { Position } from '../../../../core/values/paging.ts';
 
 /** The SQL that reads one source for each key `w` (columns w.k1, w.k2 and so on). */

@@ -1,5 +1,5 @@
 import type { Position } from '../../../../core/values/paging.ts';
-import type { ChainSource } from '../../../../core/chain/chain-reads.ts';
+import type { ChainSource } from '../../../ports/chain-reads.ts';
 import { earlierTotal } from './columns.ts';
 import { entriesAtClose } from './entries-at-close.ts';
 import { COLUMNS_OF_PLACE, DELIVERIES_SQL, DELIVERY_CHECKS_SQL, PLACES_SQL, WINS_SQL } from './places.ts';

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../../../core/values/paging.ts';
-import type { ChainCell, ChainColumn } from '../../../../core/chain/chain-reads.ts';
+import type { ChainCell, ChainColumn } from '../../../ports/chain-reads.ts';
 import { EXPRESSIONS } from './columns.ts';
 import type { Order, SourceStatement } from './source-statement.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_PAGE } from '../../../../core/values/paging.ts';
-import { MAX_NODES, type ChainNode } from '../../../../core/chain/chain-reads.ts';
+import { MAX_NODES, type ChainNode } from '../../../ports/chain-reads.ts';
 import { SOURCES } from './sources.ts';
 import { joinsFor, pageConditions, pageValues, readExpressions, sortsOf, sortText } from './statement.ts';
 

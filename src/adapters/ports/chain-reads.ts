@@ -1,5 +1,4 @@
-import type { PageRequest } from '../values/paging.ts';
-import type { RoundCharts } from './round-charts.ts';
+import type { PageRequest } from '../../core/values/paging.ts';
 
 /** The public columns of the chain's projection, by subject. ChainReads reads no others. */
 export const CHAIN_COLUMNS = {
@@ -265,8 +264,6 @@ export interface ChainReads {
    * order. The extra row that a page has beyond its size has no rows below it.
    */
   readTree(nodes: readonly ChainNode[]): Promise<readonly ChainTreeLevel[]>;
-  /** Reads the charts of a round from a bounded number of rows; they are empty for a round without entries. */
-  readCharts(giveawayId: string, roundIndex: number): Promise<RoundCharts>;
 }
 
 /** The rows of one node, their ids, and the id of each row's parent row (0 for the first node). */
