@@ -100,6 +100,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   sharePassportContact: 'public',
   signIn: 'public',
   signOut: 'account',
+  signedWebhookMessage: 'providers',
   status: 'public',
   unverifyListing: 'operator',
   verifyListing: 'operator',
