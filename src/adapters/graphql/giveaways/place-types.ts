@@ -4,7 +4,9 @@ import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Hash } from '../leaf-types/chain-scalars.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { Public } from '../guard/field-rules.ts';
+import { HasPrizeTexts } from './prize-texts.ts';
 
+@HasPrizeTexts
 @Public({ cache: 'chain' })
 @ObjectType({
   description:
@@ -23,28 +25,6 @@ export class RoundPlace {
   blockNumber!: number;
   @Field(() => Hash, { description: 'The transaction that decided it.' })
   transactionHash!: string;
-  @Field(() => String, { nullable: true })
-  metadataUri!: string | null;
-  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
-  metadataHash!: string | null;
-  @Field(() => String, { nullable: true, description: 'The URI of the image of its winner.' })
-  imageUri!: string | null;
-  @Field(() => Hash, {
-    nullable: true,
-    description: 'The hash of the image of its winner, if the chain has one; null without it.',
-  })
-  imageHash!: string | null;
-  @Field(() => String, { nullable: true, description: 'Its public title; null without one.' })
-  title!: string | null;
-  @Field(() => String, { nullable: true, description: 'Its public description; null without one.' })
-  description!: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI: the image of the prize.' })
-  itemImage!: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'An absolute URI: the image from the texts or imageUri, whichever was set later.',
-  })
-  winnerImage!: string | null;
 }
 
 @Public({ cache: 'chain' })

@@ -6,6 +6,7 @@ import { toEnum } from '../leaf-types/to-enum.ts';
 import { Address, Hash } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { Public } from '../guard/field-rules.ts';
+import { HasPrizeTexts } from './prize-texts.ts';
 
 export const RoundStateEnum = toEnum(ROUND_STATES);
 registerEnumType(RoundStateEnum, {
@@ -22,6 +23,7 @@ registerEnumType(RoundStateEnum, {
   },
 });
 
+@HasPrizeTexts
 @Public({ cache: 'chain' })
 @ObjectType({ implements: Node, description: 'A round of a giveaway.' })
 export class Round extends Node {
@@ -77,28 +79,6 @@ export class Round extends Node {
       'Whether as many prizes are delivered as it has winners, to winners or to alternates; or as its draw found passports.',
   })
   isDelivered!: boolean;
-  @Field(() => String, { nullable: true })
-  metadataUri!: string | null;
-  @Field(() => Hash, { nullable: true, description: 'keccak256 of the texts as the service stores them.' })
-  metadataHash!: string | null;
-  @Field(() => String, { nullable: true, description: 'The URI of the image of its winner.' })
-  imageUri!: string | null;
-  @Field(() => Hash, {
-    nullable: true,
-    description: 'The hash of the image of its winner, if the chain has one; null without it.',
-  })
-  imageHash!: string | null;
-  @Field(() => String, { nullable: true, description: 'Its public title; null without one.' })
-  title!: string | null;
-  @Field(() => String, { nullable: true, description: 'Its public description; null without one.' })
-  description!: string | null;
-  @Field(() => String, { nullable: true, description: 'An absolute URI: the image of the prize.' })
-  itemImage!: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'An absolute URI: the image from the texts or imageUri, whichever was set later.',
-  })
-  winnerImage!: string | null;
 }
 
 @Public({ cache: 'chain' })
