@@ -34,6 +34,7 @@ it.each([
   ['an unknown issuer of a certificate', withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a certificate for another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID')],
   ['a server without TLS', new Error('The server does not support SSL connections')],
+  ['a pooler without a server', Object.assign(withCode('08P01', 'query_wait_timeout'), { severity: 'FATAL' })],
   ['a full queue of the pool', new Error('timeout exceeded when trying to connect')],
   ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
   ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],
@@ -67,7 +68,7 @@ it.each([
 it.each([
   ['a violated constraint', withCode('23505')],
   ['a wrong statement', withCode('42601')],
-  ['a broken protocol', withCode('08P01')],
+  ['a broken protocol', Object.assign(withCode('08P01'), { severity: 'ERROR' })],
   ['a statement in a transaction that failed', withCode('25P02')],
   ['a text like a state', withCode('XX')],
   ['a mistake of the program', new TypeError('x is not a function')],

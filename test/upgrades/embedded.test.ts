@@ -77,7 +77,7 @@ describeWith(release.folder, release.missing, 'a data folder of release 0.1.0 wi
     async () => {
       await start(folder);
       publisherKey = await client.createKey();
-      providerKey = (await createProviderWithSigner(client as never)).secret;
+      providerKey = (await createProviderWithSigner(client)).secret;
       send = sendAs(client, providerKey);
       await publish('of 0.1.0');
       expect(await create('kept', OPEN)).toMatchObject({ status: 200 });

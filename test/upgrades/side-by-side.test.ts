@@ -75,7 +75,7 @@ describeWith(release.folder, release.missing, 'release 0.1.0 and this one on the
         CHAIN_CONFIRMATIONS: '1',
         BEACON_URLS: `${first.url}/beacon`,
       };
-      const { secret } = await createProviderWithSigner(client as never);
+      const { secret } = await createProviderWithSigner(client);
       const request = sendAs(client, secret);
       const now = Math.floor(Date.now() / 1_000);
       const created = await request('create-giveaway', {

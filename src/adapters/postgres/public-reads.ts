@@ -4,6 +4,7 @@ import {
   GENERIC,
   openPool,
   readPool,
+  SERIAL,
   toPoolConfig,
   type PoolLimits,
   type PoolState,
@@ -84,10 +85,8 @@ function tooMany(): DomainError {
 function openReads(options: Omit<PublicReadsOptions, 'readUrl'>): PublicReads {
   const { name, url, reads, searches } = options;
   const readsPool = openPool(toPoolConfig(url, `giveaways ${name} reads`, reads, GENERIC), reads, options);
-  // An expensive statement must not occupy a second processor.
-  const costly = '-c jit=off -c max_parallel_workers_per_gather=0';
   const searchPool = openPool(
-    toPoolConfig(url, `giveaways ${name} searches`, searches, costly),
+    toPoolConfig(url, `giveaways ${name} searches`, searches, SERIAL),
     searches,
     options,
   );

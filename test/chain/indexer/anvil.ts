@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
@@ -8,6 +8,7 @@ import { createRpc, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 export interface Anvil {
   readonly url: string;
   readonly rpc: Rpc;
+  readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -16,9 +17,10 @@ const BINARY = createRequire(import.meta.url).resolve(
   `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/bin/anvil`,
 );
 
-/** Starts a node on a free port. */
+/** Starts a node, on a free port unless the arguments name one. */
 export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
-  const child = spawn(BINARY, ['--port', '0', ...args], {
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(BINARY, [...port, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   endWithThisProcess(child);
@@ -28,6 +30,7 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   return {
     url,
     rpc: createRpc(url),
+    child,
     async stop() {
       child.kill();
       await ended;

@@ -8,7 +8,7 @@ import { startContracts, type Contracts } from '../../chain/indexer/contracts.ts
 import { eventually } from '../eventually.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Answer, Json } from '../http/http.ts';
-import { attachSigner, createProviderKey } from '../providers/providers.ts';
+import { attachSigner, createProviderKey, type OperatorClient } from '../providers/providers.ts';
 
 // The accounts that a new anvil node starts with; the first one owns the hub.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -31,7 +31,7 @@ export interface ProviderChain {
   /** The configuration of a gateway on this chain; `rpcUrl` may be a proxy of the node. */
   variables(rpcUrl?: string): Record<string, string>;
   /** Creates a provider with a funded wallet as its signer. */
-  enroll(gateway: Gateway): Promise<SigningProvider>;
+  enroll(gateway: OperatorClient): Promise<SigningProvider>;
 }
 
 /** Starts a node, with these arguments, and deploys the contracts. */

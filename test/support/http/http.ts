@@ -17,13 +17,15 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** A string or bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
+  /** Gives up the request. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends one request. */
 export async function send(
   method: string,
   url: string,
-  { key, headers = {}, body }: Sent = {},
+  { key, headers = {}, body, signal }: Sent = {},
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
@@ -33,6 +35,7 @@ export async function send(
       ...headers,
     },
     ...(body !== undefined && { body: toBody(body) }),
+    ...(signal && { signal }),
     redirect: 'manual',
   });
   const text = await response.text();

@@ -2,10 +2,13 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { nodesOf, type Answer, type Json } from '../http/http.ts';
 import { newEmail } from '../listings.ts';
 
+/** A client of a gateway with its operator's token. */
+export type OperatorClient = Pick<Gateway, 'graphql' | 'operatorToken'>;
+
 const PROVIDER_FIELDS = 'id name chainKey createdAt members { edges { node { accountId email addedAt } } }';
 
 /** Creates a provider as the operator. */
-export async function createProvider(gateway: Gateway, name = 'A provider'): Promise<Json> {
+export async function createProvider(gateway: OperatorClient, name = 'A provider'): Promise<Json> {
   const { body } = await gateway.graphql(
     `mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
     { input: { name } },
@@ -15,7 +18,7 @@ export async function createProvider(gateway: Gateway, name = 'A provider'): Pro
 }
 
 /** Adds an account to a provider as the operator. */
-export function addMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
+export function addMember(gateway: OperatorClient, provider: string, account: string): Promise<Answer> {
   return gateway.graphql(
     `mutation ($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
     { input: { provider, account } },
@@ -24,7 +27,7 @@ export function addMember(gateway: Gateway, provider: string, account: string): 
 }
 
 /** Removes an account from a provider as the operator. */
-export function removeMember(gateway: Gateway, provider: string, account: string): Promise<Answer> {
+export function removeMember(gateway: OperatorClient, provider: string, account: string): Promise<Answer> {
   return gateway.graphql(
     `mutation ($input: RemoveProviderMemberInput!) { removeProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
     { input: { provider, account } },
@@ -34,7 +37,7 @@ export function removeMember(gateway: Gateway, provider: string, account: string
 
 /** Creates a provider with one member (a new account) and a key with these scopes. */
 export async function createProviderKey(
-  gateway: Gateway,
+  gateway: OperatorClient,
   scopes: readonly string[] = [
     'provider:giveaways',
     'provider:entries',
@@ -60,7 +63,7 @@ export async function createProviderKey(
  * wallets as its default signer. For gateways with CHAIN=on; the chain has funded wallets for five providers.
  */
 export async function createProviderWithSigner(
-  gateway: Gateway,
+  gateway: OperatorClient,
   scopes?: readonly string[],
 ): Promise<{ secret: string; provider: Json; account: string; signer: string; apiKey: Json }> {
   const { secret, apiKey, provider, account } = await createProviderKey(gateway, scopes);
@@ -72,7 +75,7 @@ export async function createProviderWithSigner(
 
 /** Attaches a wallet to a provider as the operator. */
 export function attachSigner(
-  gateway: Gateway,
+  gateway: OperatorClient,
   provider: string,
   wallet: string,
   isDefault?: boolean,
@@ -87,7 +90,7 @@ export function attachSigner(
 }
 
 /** The addresses of the embedded chain's funded wallets, by label. */
-export async function demoWallets(gateway: Gateway): Promise<Map<string, string>> {
+export async function demoWallets(gateway: OperatorClient): Promise<Map<string, string>> {
   const { body } = await gateway.graphql(
     '{ wallets(last: 100) { edges { node { address label } } } }',
     {},
@@ -97,7 +100,7 @@ export async function demoWallets(gateway: Gateway): Promise<Map<string, string>
   return new Map(nodes.map(({ label, address }) => [label, address]));
 }
 
-async function findFreeDemoSigner(gateway: Gateway): Promise<string> {
+async function findFreeDemoSigner(gateway: OperatorClient): Promise<string> {
   const [wallets, { body }] = await Promise.all([
     demoWallets(gateway),
     gateway.graphql(

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { ENTITIES } from './entities.ts';
 import type { Execute } from './execute.ts';
+import { requireSessions } from '../server/require-sessions.ts';
 import type { PublicReads } from '../public-reads.ts';
 import type { Migrator } from '../migrate/migrator.ts';
 import { requireUnderstood } from '../migrate/migration-state.ts';
@@ -59,9 +60,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /**
  * Opens PostgreSQL, or the embedded database, and changes nothing in it. Throws an Error when it is newer than this release
- * understands.
+ * understands, and behind a pooler that gives connections no session of their own.
  */
 export async function openUnmigrated(options: DatabaseOptions): Promise<Database> {
+  if (options.url !== undefined) await requireSessions(options.url);
   const database = await open(options);
   try {
     requireUnderstood(await database.migrator.state());

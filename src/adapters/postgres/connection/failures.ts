@@ -61,12 +61,18 @@ function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   return (
     TRANSIENT_STATES.test(code) ||
+    isEndOfConnection(error, code) ||
     SYSTEM_CODES.has(code) ||
     TLS_CODES.test(code) ||
     TRANSIENT_MESSAGES.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isTransient)) ||
     isTransient(error.cause)
   );
+}
+
+/** PgBouncer ends a connection with this state, whether it lost its server, or has none for it. */
+function isEndOfConnection(error: Error, code: string): boolean {
+  return code === '08P01' && 'severity' in error && error.severity === 'FATAL';
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');

@@ -102,8 +102,7 @@ async function withMigratingOrm<Result>(
     clientUrl: url,
     logger: note,
     driverOptions: {
-      ...toPoolConfig(url, 'giveaways writes', { ...WRITES, connections: 1 }),
-      statement_timeout: 0,
+      ...toPoolConfig(url, 'giveaways writes', { ...WRITES, connections: 1, statementMs: 0 }),
       onPoolCreated: (pool: Pool) => guardConnections(pool, WRITES),
     },
   });

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
 import { releaseWhenLost } from './release-lost.ts';
 import type { ConnectionWatchdog } from './connection-watchdog.ts';
 
@@ -30,27 +30,47 @@ export const CHAIN: PoolLimits = { connections: 4, waiting: 1_000, waitMs: 5_000
 const SILENCE_AFTER_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** Session settings: one plan per statement, whatever the values. */
-export const GENERIC =
-  '-c plan_cache_mode=force_generic_plan -c jit=off -c max_parallel_workers_per_gather=0';
+/** Settings of a session by their names. */
+type Settings = Readonly<Record<string, string>>;
+
+/** A statement must not occupy a second processor. */
+export const SERIAL: Settings = { jit: 'off', max_parallel_workers_per_gather: '0' };
+/** One plan per statement, whatever the values. */
+export const GENERIC: Settings = { ...SERIAL, plan_cache_mode: 'force_generic_plan' };
 
 /** The configuration of a pool; `name` appears in pg_stat_activity. */
 export function toPoolConfig(
   url: string,
   name: string,
   { connections, waitMs, statementMs }: PoolLimits,
-  settings = '',
+  settings: Settings = {},
 ): PoolConfig {
+  const all = { TimeZone: 'UTC', statement_timeout: String(statementMs), ...settings };
   return {
     connectionString: url,
     application_name: name,
     max: connections,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: statementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    options: `-c TimeZone=UTC ${settings}`.trim(),
+    // pg-pool awaits it before the connection is used, which its type does not say.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    onConnect: (client) => applySettings(client, all, waitMs),
   };
+}
+
+/**
+ * Sets them by a statement: poolers such as PgBouncer refuse them as parameters of the connection. A pooler accepts connections
+ * also while it has no server, so the statement has a limit of time.
+ */
+async function applySettings(client: ClientBase, settings: Settings, withinMs: number): Promise<void> {
+  const entries = Object.entries(settings);
+  const query = {
+    text: `select ${entries.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`).join(', ')}`,
+    values: entries.flat(),
+    query_timeout: withinMs,
+  };
+  await client.query(query);
 }
 
 /** Makes a pool refuse statements beyond its limit, give up lost connections, and detect a silent server. */
