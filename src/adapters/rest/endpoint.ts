@@ -4,6 +4,7 @@ import { DomainError } from '../../core/errors.ts';
 import type { StorageFault } from '../../core/status/service-health.ts';
 import type { InputSchema, UseCase } from '../../core/use-case.ts';
 import type { Perform, Ports, Run } from '../ports/ports.ts';
+import { requireClient } from '../ports/require-client.ts';
 import type { Route } from '../ports/route.ts';
 import { describeLimit } from './body-limits.ts';
 import { sendJson } from './errors.ts';
@@ -97,6 +98,7 @@ export function handlePublisher<Input extends InputSchema, Output, P extends Per
     const body = bodyLimit === undefined ? undefined : await context.readJson(request, response, bodyLimit);
     const query = names && readQuery(request, names);
     const input = bodyLimit === undefined ? toInput(query ?? {}) : body;
+    requireClient(request);
     sendJson(response, 200, present(await context.run(caller, useCase, input)));
   };
 }

@@ -12,7 +12,6 @@ import {
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withClockAhead } from '../../support/gateway/clock.ts';
-import type { Gateway } from '../../support/gateway/gateway.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf, partOf } from './status.ts';
 
@@ -44,7 +43,7 @@ describe('the clock of a server with an embedded database', () => {
   /** Enters a giveaway that ends in half an hour by the chain's clock. */
   const enter = async (server: Server, giveawayId: string) => {
     const operatorToken = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
-    const { secret } = await ticking.enroll({ ...server, operatorToken } as unknown as Gateway);
+    const { secret } = await ticking.enroll({ ...server, operatorToken });
     const send = (endpoint: string, body: object) =>
       untilFinal(() => sendAs(server, secret)(endpoint, body, { 'idempotency-key': endpoint }));
     const { timestamp = 0 } = (await readBlock(ticking.contracts.rpc, 'latest')) ?? {};

@@ -5,6 +5,7 @@ import { ANONYMOUS, type Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
 import type { Run } from '../../ports/ports.ts';
+import { requireClient } from '../../ports/require-client.ts';
 import { answerTypeOf } from './answer-type.ts';
 import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
@@ -123,7 +124,9 @@ export function createGraphqlTransport({
     requireParameterLimits(request);
     const result = await server.answer(toGraphqlRequest(request, body, hasSession), async () => {
       try {
-        return createContext(contextOf(request, await identify()));
+        const caller = await identify();
+        requireClient(request);
+        return createContext(contextOf(request, caller));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);
         throw error;
