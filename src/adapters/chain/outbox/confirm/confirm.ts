@@ -3,6 +3,7 @@ import { toHashes, type LaneState, type OutboxContext, type SentTransaction } fr
 import { saveMined, type FoundTransaction } from './save-mined.ts';
 import { isReceipt } from '../../rpc/receipt.ts';
 import { recheckMined } from '../recover/reorg.ts';
+import type { RpcBlock } from '../../rpc/block.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
 // With more new blocks than this, reading each transaction's receipt takes fewer calls.
@@ -21,7 +22,7 @@ export async function confirm(context: OutboxContext, state: LaneState): Promise
     await scan(context, state, newest.number);
   }
   state.scannedTo = newest.number;
-  await confirmDeep(context, state, newest.number);
+  await confirmDeep(context, state, newest);
 }
 
 /** Finds transactions in the new blocks, by one call per block for all lanes. */
@@ -66,18 +67,24 @@ export async function lookUp(
   });
 }
 
-async function confirmDeep(context: OutboxContext, state: LaneState, newest: number): Promise<void> {
+async function confirmDeep(context: OutboxContext, state: LaneState, newest: RpcBlock): Promise<void> {
   const { settings, store, head, settled, note } = context;
   const deep = [...state.mined.values()].filter(
-    ({ confirmed, blockNumber }) => !confirmed && newest - blockNumber + 1 >= settings.confirmations,
+    ({ confirmed, blockNumber }) => !confirmed && newest.number - blockNumber + 1 >= settings.confirmations,
   );
   if (deep.length === 0) return;
   const orphans = await head.findOrphans(
-    new Map(deep.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])),
+    new Map([
+      [newest.number, newest.hash],
+      ...deep.map(({ blockNumber, blockHash }) => [blockNumber, blockHash] as const),
+    ]),
   );
   // The block left the chain in a reorg that the head watcher missed: the next round rechecks everything.
   if (orphans.size > 0) state.reorgs = -1;
-  const certain = deep.filter(({ blockNumber }) => !orphans.has(blockNumber));
+  // Depth counts from the newest block, which may have left the chain too.
+  const certain = orphans.has(newest.number)
+    ? []
+    : deep.filter(({ blockNumber }) => !orphans.has(blockNumber));
   const done = certain.filter(({ outOfGas }) => !outOfGas);
   if (done.length > 0) {
     await store.confirm(
