@@ -1,0 +1,62 @@
+import type { Effect, LaneStore, OperationTrace } from '../../../src/adapters/ports/lane-store.ts';
+import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
+import type { Immediate, Tables } from './tables.ts';
+
+const KEYED = new Set([
+  'Provisioned',
+  'RoundMetadataSet',
+  'RoundImageSet',
+  'PlaceMetadataSet',
+  'PlaceImageSet',
+]);
+const KEPT_MS = 30 * 86_400_000;
+
+/** What the read model shows of operations, as src/adapters/postgres/operations/effect-statements.ts states it in SQL. */
+export function memoryEffects(tables: Tables) {
+  return {
+    effects({ signer }, traces) {
+      const found = new Map<string, Effect & { readonly blockNumber: number }>();
+      for (const trace of traces)
+        for (const event of tables.events) {
+          const isOld = isOldEffect(tables, trace, event);
+          if (isOld === undefined) continue;
+          const row = tables.byHash.get(event.transactionHash);
+          const { transactionHash: hash, blockNumber } = event;
+          found.set(`${trace.id} ${hash} ${blockNumber} ${isOld}`, {
+            operationId: trace.id,
+            hash,
+            isOld,
+            blockNumber,
+            transactionId: row?.signer === signer ? row.id : null,
+          });
+        }
+      return [...found.values()]
+        .toSorted((one, other) => one.blockNumber - other.blockNumber)
+        .map(({ operationId, hash, transactionId, isOld }) => ({ operationId, hash, transactionId, isOld }));
+    },
+    nextBlock: () => tables.cursor?.nextBlock,
+  } satisfies Partial<Immediate<LaneStore>>;
+}
+
+/** Whether the event is an old effect of the operation; undefined when it is none. */
+function isOldEffect(
+  { now, byHash }: Tables,
+  { opKey, passportId, giveaway, event: awaited, round, place, winner }: OperationTrace,
+  { name, args, timestamp, passportId: passport, giveawayKey, transactionHash }: ChainEvent,
+): boolean | undefined {
+  const isOld = timestamp * 1_000 < now() - KEPT_MS;
+  if (args['opKey'] === opKey) {
+    if (KEYED.has(name)) return isOld;
+    if (name === 'EntriesChanged' && passportId !== undefined && Number(passport) === passportId)
+      return isOld;
+  }
+  const isAwaited = awaited !== undefined && name === awaited && giveawayKey === giveaway;
+  // Changes of entries have keys.
+  if (name === 'EntriesChanged') return undefined;
+  if (!isAwaited || isOld || byHash.has(transactionHash)) return undefined;
+  const isSame =
+    (round === undefined || Number(args['round']) === round) &&
+    (place === undefined || Number(args['place']) === place) &&
+    (winner === undefined || Number(passport) === winner);
+  return isSame ? false : undefined;
+}

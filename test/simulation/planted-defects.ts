@@ -1,0 +1,64 @@
+import { registerHooks } from 'node:module';
+
+/** A defect that the simulation must find: a piece of a source file, and what replaces it. */
+interface PlantedDefect {
+  readonly file: string;
+  readonly text: string;
+  readonly defect: string;
+}
+
+const OUTBOX = 'src/adapters/chain/outbox';
+
+const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
+  'the budget counts each transaction alone': {
+    file: `${OUTBOX}/submit/budget.ts`,
+    text: 'left -= costOf(fitting.gasLimit, fees);',
+    defect: '',
+  },
+  'a refusal counts beside earlier operations': {
+    file: `${OUTBOX}/submit/rejections.ts`,
+    text: 'if (error && isFirst && operation.sequence < oldestOpen) {',
+    defect: 'if (error) {',
+  },
+  'a block is confirmed without a second look': {
+    file: `${OUTBOX}/confirm/confirm.ts`,
+    text: 'if (orphans.size > 0) state.reorgs = -1;',
+    defect: 'orphans.clear();',
+  },
+  'depth is counted from a block that left the chain': {
+    file: `${OUTBOX}/confirm/confirm.ts`,
+    text: 'const certain = orphans.has(newest.number)',
+    defect: 'orphans.delete(newest.number); const certain = false',
+  },
+  'a reorganisation is not noticed': {
+    file: 'src/adapters/chain/rpc/head.ts',
+    text: 'reorgs += 1;',
+    defect: '',
+  },
+  'replaced blocks stay in the read model': {
+    file: 'src/adapters/chain/indexer/find-common-ancestor.ts',
+    text: 'head.at?.hash === tip.hash',
+    defect: 'head.latest.number > tip.number',
+  },
+  'omitted logs are not missed': {
+    file: 'src/adapters/chain/indexer/complete-logs.ts',
+    text: 'if (doubtful.length === 0) return complete;',
+    defect: 'return complete;',
+  },
+};
+
+/** Plants a defect into the files that are loaded from now on. Throws where the code is no longer as it was. */
+export function plantDefect(name: string): void {
+  const planted = PLANTED_DEFECTS[name];
+  if (planted === undefined) throw new Error(`There is no defect "${name}".`);
+  const { file, text, defect } = planted;
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (!url.endsWith(file)) return loaded;
+      const source = new TextDecoder().decode(Buffer.from(loaded.source as string));
+      if (source.split(text).length !== 2) throw new Error(`${file} does not contain exactly once: ${text}`);
+      return { ...loaded, source: source.replace(text, () => defect) };
+    },
+  });
+}

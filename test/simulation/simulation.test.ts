@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
+
+const SIMULATE = fileURLToPath(new URL('simulate.ts', import.meta.url));
+const HOURS = 6;
+const SEED = 1_000;
+/** The hours in which defects are found. Where changes of the code move them, others are among the following seeds. */
+const FOUND: Readonly<Record<string, number>> = {
+  'a reorganisation is not noticed': 1_002,
+  'replaced blocks stay in the read model': 1_000,
+};
+
+/** Runs the command in a process of its own, whose clocks and timers it replaces. */
+async function simulate(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly output: string }> {
+  const child = spawn(process.execPath, [SIMULATE, ...args], { env: CHILD_ENVIRONMENT });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ]);
+  return { code, output: output + errors };
+}
+
+describe('the simulation of the outbox and the indexer', () => {
+  it(`finds no violation in ${HOURS} hours`, async () => {
+    const seed = process.env['SIMULATION_SEED'] ?? String(SEED);
+    const { code, output } = await simulate('--seed', seed, '--hours', String(HOURS));
+    expect({ seed, code, output }).toEqual({ seed, code: 0, output: expect.stringContaining(` 0 of them`) });
+  }, 300_000);
+
+  it('repeats an hour from its seed', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => simulate('--seed', '7', '--hours', '1', '--log')),
+    );
+    expect(first!.output.length).toBeGreaterThan(10_000);
+    expect(second!.output).toBe(first!.output);
+  }, 120_000);
+
+  it.each(Object.entries(FOUND))(
+    'finds a planted defect: %s',
+    async (defect, seed) => {
+      const { code, output } = await simulate(
+        '--seed',
+        String(seed),
+        '--hours',
+        String(HOURS),
+        '--defect',
+        defect,
+      );
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('To repeat it') });
+    },
+    300_000,
+  );
+});
