@@ -34,7 +34,10 @@ it.each([
   ['an unknown issuer of a certificate', withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a certificate for another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID')],
   ['a server without TLS', new Error('The server does not support SSL connections')],
-  ['a pooler without a server', Object.assign(withCode('08P01', 'query_wait_timeout'), { severity: 'FATAL' })],
+  [
+    'a pooler without a server',
+    Object.assign(withCode('08P01', 'query_wait_timeout'), { severity: 'FATAL' }),
+  ],
   ['a full queue of the pool', new Error('timeout exceeded when trying to connect')],
   ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
   ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],

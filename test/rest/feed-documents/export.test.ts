@@ -24,7 +24,9 @@ describe('An export of the feed', () => {
       Array.from({ length: 103 }, (_, index) => `Lantern ${102 - index}`),
     );
 
-    const { text: rest } = await read(`/feed.ndjson?platforms=${platform}&after=${rows[100]?.['cursor']}`);
+    const { text: rest } = await read(
+      `/feed.ndjson?platforms=${platform}&after=${String(rows[100]?.['cursor'])}`,
+    );
     expect(rowsOf(rest).map(({ title }) => title)).toEqual(['Lantern 1', 'Lantern 0']);
   });
 

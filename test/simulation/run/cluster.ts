@@ -143,7 +143,7 @@ function startInstance(world: World, ways: Ways, process: SimulatedProcess): Ins
       chainId: BigInt(CHAIN_ID),
       hubs: new Map([[0, HUB]]),
       confirmations,
-      feeCap: FEE_CAP,
+      feeCap: () => FEE_CAP,
       symbol: 'ETH',
       laneStore,
       settled,
