@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
-import { execute } from '../../support/database/database.ts';
 import type { Fault } from './fault.ts';
 
 /** A part stands still without an error; a full disk is in fill.ts. Each must raise its alert. */
@@ -21,9 +20,10 @@ export const SILENT_STATES: readonly Fault[] = [
     counted: 'from the fault',
     alert: 'GiveawaysReplicaStale',
     async begin(world) {
-      const { url } = await world.replica();
-      await execute(url, 'select pg_wal_replay_pause()');
-      return () => execute(url, 'select pg_wal_replay_resume()');
+      // Patroni would end a pause of the replay.
+      const replica = await world.replica();
+      replica.signalReplay('SIGSTOP');
+      return async () => replica.signalReplay('SIGCONT');
     },
   },
   {
@@ -36,7 +36,7 @@ export const SILENT_STATES: readonly Fault[] = [
         await contracts.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${(gwei * GWEI).toString(16)}`]);
       };
       // Empty blocks make it fall by an eighth each.
-      await setFee(10n ** 12n);
+      await setFee(10n ** 10n);
       return () => setFee(1n);
     },
   },

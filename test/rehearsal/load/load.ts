@@ -30,6 +30,8 @@ const PAUSE_MS = 40;
 const DRAW_PAUSE_MS = 4_000;
 /** From the end of a giveaway to the signature that decides it: the margin, and a period of the beacon. */
 const DECIDED_AFTER_MS = 36_000;
+/** Shorter than the time after which the client gives up. */
+const SHORT_WAIT = { prefer: 'wait=3' };
 const OPEN_FOR_SECONDS = 12;
 /** An entry takes a few blocks. */
 const MINED_WITHIN_SECONDS = 4;
@@ -70,7 +72,7 @@ export function createLoad(options: LoadOptions): Load {
   const graphql = (query: string) => client.ask('read', 'POST', '/graphql', { body: { query } });
 
   function operate(change: ReturnType<Ledger['begin']>, endpoint: string, body: object) {
-    const headers = { 'idempotency-key': `${change.kind}-${change.id}`, prefer: 'wait=3' };
+    const headers = { ...SHORT_WAIT, 'idempotency-key': `${change.kind}-${change.id}` };
     const path = `/api/provider/integrations/${endpoint}`;
     return client.change(change, 'POST', path, { key: provider.secret, headers, body });
   }
@@ -89,7 +91,11 @@ export function createLoad(options: LoadOptions): Load {
     const [startTime, endTime] = [now - 60, now + OPEN_FOR_SECONDS];
     const path = '/api/provider/integrations/';
     const request = (endpoint: string, body: object) =>
-      client.ask('giveaway', 'POST', `${path}${endpoint}`, { key: provider.secret, body });
+      client.ask('giveaway', 'POST', `${path}${endpoint}`, {
+        key: provider.secret,
+        headers: SHORT_WAIT,
+        body,
+      });
     const created = await request('create-giveaway', {
       giveawayId: id,
       startTime,

@@ -16,6 +16,8 @@ export interface PostgresNode extends Program {
   isPrimary(): Promise<boolean>;
   /** Kills PostgreSQL, but not Patroni. */
   crash(): void;
+  /** Signals only the process that replays what the primary writes. */
+  signalReplay(signal: NodeJS.Signals): void;
 }
 
 interface NodeOptions {
@@ -83,6 +85,7 @@ export async function startPostgresNode(options: NodeOptions): Promise<PostgresN
     apiPort,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     isPrimary: async () => (await roleOf(apiPort)) === 'primary',
+    signalReplay: (signal) => signalServer(data, signal, isReplay),
     crash: () => signalServer(data, 'SIGKILL'),
     async kill(signal) {
       await program.kill(signal);
@@ -134,11 +137,15 @@ async function roleOf(apiPort: number): Promise<'primary' | 'replica' | undefine
   return role === 'master' || role === 'primary' ? 'primary' : 'replica';
 }
 
-/** Sends a signal to the server of this folder, if one runs there, and to its processes. */
-function signalServer(data: string, signal: NodeJS.Signals): void {
+/** Sends a signal to the processes of the server of this folder, if one runs there. */
+function signalServer(
+  data: string,
+  signal: NodeJS.Signals,
+  isMeant: (pid: number) => boolean = () => true,
+): void {
   const main = findServer(data);
   if (main === undefined) return;
-  for (const pid of [main, ...childrenOf(main)]) {
+  for (const pid of [main, ...childrenOf(main)].filter(isMeant)) {
     try {
       process.kill(pid, signal);
     } catch {
@@ -146,6 +153,9 @@ function signalServer(data: string, signal: NodeJS.Signals): void {
     }
   }
 }
+
+/** The name of its process says what it does. */
+const isReplay = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('startup recovering');
 
 function findServer(data: string): number | undefined {
   try {

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
-import { describeWith } from '../support/describe-with.ts';
-import { startServer, type Server } from '../support/gateway/server.ts';
-import { draft } from '../support/listings.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
+import { describeWith } from '../../support/describe-with.ts';
+import { startServer, type Server } from '../../support/gateway/server.ts';
+import { draft } from '../../support/listings.ts';
 
 const FOR_A_WHILE = 60_000;
 
