@@ -109,10 +109,11 @@ describe('the page of a giveaway', () => {
     expect(page).not.toContain('"><script>');
   });
 
-  it('loads no script but the islands of live updates and of the copied note, and connects to this site only', async () => {
+  it('loads no script but the islands of times, of live updates and of the copied note, and connects to this site only', async () => {
     const response = await get(`/giveaways/${idOf('carried')}`);
     const scripts = [...(await response.text()).matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src]) => src);
     expect(scripts).toEqual([
+      expect.stringMatching(/^\/assets\/reader-times-/),
       expect.stringMatching(/^\/assets\/live-giveaway-/),
       expect.stringMatching(/^\/assets\/copy-button-/),
     ]);

@@ -100,7 +100,7 @@ describeInBrowser('A page with hostile texts of publishers and providers', () =>
 /** Elements that texts must not become: scripts of the page itself, pictures, handlers, addresses that run something. */
 const DANGEROUS = `[...document.querySelectorAll('*')]
   .filter((one) =>
-    (one.localName === 'script' && !(one.getAttribute('src') ?? '').startsWith('/assets/')) ||
+    (one.localName === 'script' && one.getAttribute('type') !== 'application/ld+json' && !(one.getAttribute('src') ?? '').startsWith('/assets/')) ||
     ['img', 'iframe', 'object', 'embed', 'base', 'style'].includes(one.localName) ||
     [...one.attributes].some(({ name, value }) => /^on|^style$/.test(name) ||
       (/^(?:href|src|action|formaction)$/.test(name) && !/^(?:\\/|#|https?:)/.test(value))))

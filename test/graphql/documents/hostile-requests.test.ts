@@ -252,10 +252,10 @@ describe('a read that the database cancels', () => {
   });
 
   it('increases the count of plan fallbacks when the executor answers', async () => {
-    const labels = ['plan="feed",reason="refused"', 'plan="feed",reason="variables"'];
-    const before = await Promise.all(labels.map(fallbacks));
+    const labels = 'plan="feed",reason="variables"';
+    const before = await fallbacks(labels);
     await gateway.graphql('{ feed(first: 0) { edges { cursor } } }');
     await gateway.graphql('query ($n: Int) { feed(first: $n) { edges { cursor } } }', { n: 'x' });
-    expect(await Promise.all(labels.map(fallbacks))).toEqual(before.map((count) => count + 1));
+    expect(await fallbacks(labels)).toBe(before + 2);
   });
 });

@@ -56,6 +56,7 @@ const OPERATIONS: Readonly<
   webhookDeliveries: () => [
     '{ webhookDeliveries(webhook: "whk_none") { edges { node { id attempts { edges { node { status } } } } } } }',
   ],
+  signedWebhookMessage: () => ['{ signedWebhookMessage(delivery: "dlv_none") { id } }'],
   createWebhook: () => [
     'mutation { createWebhook(input: { provider: "prv_none", url: "https://example.com/" }) { secret } }',
   ],

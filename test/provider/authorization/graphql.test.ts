@@ -76,6 +76,10 @@ describe('The GraphQL API of providers', () => {
       'query ($id: ID!) { webhookDeliveries(webhook: $id) { edges { node { id attempts { edges { node { body } } } } } } }',
       { id },
     ],
+    signedWebhookMessage: ({ delivery }) => [
+      'query ($delivery: ID!) { signedWebhookMessage(delivery: $delivery) { id body signature } }',
+      { delivery },
+    ],
     createWebhook: mutation(
       'createWebhook',
       ({ provider }) => ({ provider, url: 'https://hooks.example.com/other' }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { draft } from '../support/listings.ts';
-import { getPage, HOSTILE, textOf, type Headers } from './support/site.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft } from '../../support/listings.ts';
+import { getPage, HOSTILE, textOf, type Headers } from '../support/site.ts';
 
 /** The public URL of a gateway under test. */
 const SITE = 'http://localhost:4000';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft } from '../../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
 
 describeInBrowser('Times of a page in Chromium', () => {
   let gateway: Gateway;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from './support/browser.ts';
-import { HOSTILE } from './support/site.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft } from '../../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { HOSTILE } from '../support/site.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const VARIANTS = [

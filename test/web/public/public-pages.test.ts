@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { decoded, sendForBytes } from '../support/http/bytes.ts';
-import { draft } from '../support/listings.ts';
-import { getPage, HOSTILE, linksOf, textOf, type Headers } from './support/site.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { decoded, sendForBytes } from '../../support/http/bytes.ts';
+import { draft } from '../../support/listings.ts';
+import { getPage, HOSTILE, linksOf, textOf, type Headers } from '../support/site.ts';
 
 let gateway: Gateway;
 let key: string;
