@@ -47,8 +47,16 @@ it('is one readable file that needs only Node, and the same bytes at every build
 it('is the same where the packages are elsewhere and git is not, and then has the version alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'command-line-'));
   try {
-    for (const part of ['src', 'web/tools', 'schema', 'package.json', 'package-lock.json', 'tsconfig.json'])
-      await cp(join(ROOT, part), join(folder, part), { recursive: true });
+    const parts = [
+      'src',
+      'clients/typescript/src',
+      'web/tools',
+      'schema',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ];
+    for (const part of parts) await cp(join(ROOT, part), join(folder, part), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const out = join(folder, 'giveaways.mjs');
     await run(process.execPath, ['web/tools/build.ts', '--command-line', out], { cwd: folder });
