@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** EnvironmentVariables by their names, as in an environment. */
+/** Variables by their names. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const MAX_BYTES = 1_048_576;

@@ -38,6 +38,17 @@ it('has other limits after a reload, and the former ones after a refused one', (
   expect(live.now()).toMatchObject({ MAX_SUBSCRIPTIONS: 6, SIGN_IN_LIMIT: 7 });
 });
 
+it.each([
+  ['appears', {}, { REDIS_URL: 'redis://127.0.0.1' }],
+  ['disappears', { REDIS_URL: 'redis://127.0.0.1' }, {}],
+])('says that a restart is needed where a setting %s', (_how, before, after) => {
+  const live = createLiveSettings(readConfig(before), log());
+  live.reload(() => readConfig(after));
+  expect(live.health()).toMatchObject({ reason: 'RESTART_NEEDED' });
+  live.reload(() => readConfig(before));
+  expect(live.health().reason).toBeUndefined();
+});
+
 it('reads the lines of ENV_FILE before the variables of the environment', async () => {
   await writeFile(file, '# limits\nRATE_LIMIT="50"\nCORS_ORIGINS=https://a.example, https://b.example\n');
   const config = readConfig({ ENV_FILE: file, RATE_LIMIT: '60', MAX_SUBSCRIPTIONS: '9' });

@@ -30,7 +30,7 @@ export interface FuzzRequest {
 const MAX_DEPTH = 5;
 const FLAG = new GraphQLNonNull(GraphQLBoolean);
 // signOut would end the session that later requests of the same caller need. takeSnapshot, which only the operator may call,
-// copies the files of the embedded database while it stands still, longer than another request may.
+// copies all files of the embedded database each time, while its statements wait.
 const LEFT_OUT = new Set(['signOut', 'takeSnapshot']);
 
 /** Requests for this schema, half of them valid, the others with faults; `known` are ids that exist. */

@@ -16,9 +16,9 @@ const PREFIX = 'snapshot-';
 const ABANDONED_MS = 3_600_000;
 
 /**
- * Copies the embedded database and chain of a data folder into a new folder in it, readable by its owner alone; copies that
- * were left behind are removed. Statements wait while the files of the database are copied; the chain is copied before it, so that it is the older of the
- * two. Returns the folder. Throws DiskFull.
+ * Copies the embedded database and chain of a data folder into a new folder in it, readable by its owner alone. Copies that were
+ * left behind are removed. Statements wait while the files of the database are copied. The chain is copied first, so that it is the
+ * older of the two. Returns the folder. Throws DiskFull.
  */
 export async function copyEmbedded(dataDir: string, sql: TransactionalSql): Promise<string> {
   const backups = join(resolve(dataDir), 'backups');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withMaintenance } from '../../../src/adapters/postgres/backup/open-maintenance.ts';
 import { findProgram } from '../../rehearsal/parts/programs.ts';
 import { startPgbouncer, type Pgbouncer } from '../../rehearsal/parts/pgbouncer.ts';
 import { execute } from '../../support/database/database.ts';
@@ -82,6 +83,12 @@ describeWith(programs, 'initdb or PgBouncer is not installed', 'PgBouncer', ({ p
     },
     FOR_A_WHILE,
   );
+
+  it('serves the commands of maintenance, whose statements have no time limit', async () => {
+    const text = `select current_setting('TimeZone'), current_setting('statement_timeout')`;
+    const settings = await withMaintenance(pooler.primaryUrl, (sql) => sql.query({ name: '', text }, []));
+    expect(settings).toEqual([['UTC', '0']]);
+  });
 
   it(
     'makes requests without a server retryable, and serves them after its return',

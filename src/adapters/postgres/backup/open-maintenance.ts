@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
+import { toPoolConfig, type PoolLimits } from '../server/pools.ts';
 import { keepErrors } from './keep-errors.ts';
 
 /** A server's database for work that takes as long as it takes. */
@@ -8,18 +9,12 @@ export interface Maintenance {
   close(): Promise<void>;
 }
 
-const CONNECT_MS = 10_000;
+const LIMITS: PoolLimits = { connections: 3, waiting: 100, waitMs: 10_000, statementMs: 0 };
 
 /** Opens it with few connections, whose statements have no time limit. Connects on first use. */
 export function openMaintenance(url: string): Maintenance {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: 'giveaways maintenance',
-    max: 3,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    options: '-c TimeZone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
-  });
+  const settings = { idle_in_transaction_session_timeout: '0' };
+  const pool = new Pool(toPoolConfig(url, 'giveaways maintenance', LIMITS, settings));
   // The next statement fails, and says so.
   pool.on('error', () => undefined);
   return { sql: createPoolSql(pool), close: () => pool.end() };
@@ -38,9 +33,7 @@ export async function withMaintenance<Result>(
   }
 }
 
-/**
- * Runs the work while no other command of its kind works on the database. Throws an Error while one does.
- */
+/** Runs the work while no other command of its kind works on the database. Throws an Error while one does. */
 export async function withoutOthers<Result>(
   sql: TransactionalSql,
   what: string,

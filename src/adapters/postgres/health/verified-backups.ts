@@ -1,6 +1,9 @@
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Notes that a backup, by its checksum, was verified. */
+/**
+ * Notes that a backup, by its checksum, was verified. A time in the future, of a machine whose clock is ahead, counts as now: it would hide
+ * that no newer backup is made.
+ */
 export async function noteVerifiedBackup(
   sql: Sql,
   { checksum, takenAt }: { readonly checksum: string; readonly takenAt: Date },
@@ -17,7 +20,7 @@ export async function readBackupAge(sql: Sql): Promise<number | undefined> {
 const NOTE: Statement = {
   name: 'note-verified-backup',
   text: `
-    insert into verified_backup (checksum, taken_at) values ($1, $2)
+    insert into verified_backup (checksum, taken_at) values ($1, least($2::timestamptz, now()))
     on conflict (checksum) do update set verified_at = now()`,
 };
 const AGE: Statement = {

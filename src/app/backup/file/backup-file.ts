@@ -65,17 +65,23 @@ async function writeEntries(
   let bytes = 0;
   for await (const chunk of payload) {
     hash.update(chunk);
-    await handle.write(chunk, 0, chunk.byteLength, BLOCK + bytes);
+    await writeAt(handle, chunk, BLOCK + bytes);
     bytes += chunk.byteLength;
   }
   const manifest = { ...facts, payload: { name, bytes, sha256: hash.digest('hex') } };
   const text = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
-  await handle.write(toHeader(name, bytes, mtime), 0, BLOCK, 0);
+  await writeAt(handle, toHeader(name, bytes, mtime), 0);
   const at = BLOCK + padded(bytes);
-  await handle.write(toHeader(MANIFEST, text.byteLength, mtime), 0, BLOCK, at);
-  await handle.write(text, 0, text.byteLength, at + BLOCK);
-  await handle.write(END, 0, END.byteLength, at + BLOCK + padded(text.byteLength));
+  await writeAt(handle, toHeader(MANIFEST, text.byteLength, mtime), at);
+  await writeAt(handle, text, at + BLOCK);
+  await writeAt(handle, END, at + BLOCK + padded(text.byteLength));
   return manifest;
+}
+
+/** Writes all bytes: one call may write fewer (write(2)). */
+async function writeAt(handle: FileHandle, data: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < data.byteLength; )
+    done += (await handle.write(data, done, data.byteLength - done, position + done)).bytesWritten;
 }
 
 const padded = (bytes: number) => Math.ceil(bytes / BLOCK) * BLOCK;
