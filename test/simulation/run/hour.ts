@@ -98,10 +98,12 @@ function boundMs({ traits }: World): number {
   return 240_000 + (traits.confirmations + 40) * traits.chain.blockSeconds * 1_000;
 }
 
-/** When all transactions are final, nobody holds a lane. */
+/** When all transactions are final, nobody holds a lane. An instance that could not give its lane back leaves a lease that ends. */
 async function expectReleased({ traits, database, scheduler, violate }: World): Promise<void> {
   const deadline = scheduler.now() + 60_000 + 130 * traits.chain.blockSeconds * 1_000;
-  const held = () => [...database.tables.lanes.values()].filter(({ owner }) => owner !== null);
+  const { lanes, now } = database.tables;
+  const held = () =>
+    [...lanes.values()].filter(({ leaseUntil }) => leaseUntil !== null && leaseUntil > now());
   while (held().length > 0 && scheduler.now() < deadline) await after(LOOK_MS);
   for (const { signer, owner } of held()) violate(`${owner} still holds the lane of ${signer}`);
 }
