@@ -151,6 +151,18 @@ export default {
       to: { path: '^(src|migrations|test|demo|web|bench)/' },
     },
     {
+      name: 'embedded-parts-are-loaded-on-use',
+      comment:
+        'An installation for production lacks their packages: others import them where they are used, or only their types.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/adapters/postgres/embedded/' },
+      to: {
+        path: '^src/adapters/postgres/embedded/|(^|/)node_modules/(@electric-sql/pglite|@mikro-orm/pglite|@foundry-rs/anvil|swagger-ui-dist)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'nothing-imports-main',
       comment: 'main.ts starts the process; whatever imports it would start it too.',
       severity: 'error',

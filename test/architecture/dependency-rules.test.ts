@@ -42,6 +42,8 @@ const LAWFUL: Files = {
   'src/adapters/postgres/store.ts': `import type { Rows } from '../ports/store.ts'; export type Store = Rows;`,
   'src/runtime/loop.ts': `import './timer.ts'; import 'node:timers/promises';`,
   'src/runtime/timer.ts': 'export const timer = 1;',
+  'src/adapters/postgres/embedded/open.ts': 'export type Opened = unknown; export const open = 1;',
+  'src/adapters/postgres/database.ts': `import type { Opened } from './embedded/open.ts'; export const late = async (): Promise<Opened> => import('./embedded/open.ts');`,
   'src/adapters/postgres/pool.ts': `import '../../runtime/loop.ts';`,
   'src/config/config.ts': 'export const config = {};',
   'src/app/create-app.ts': `import '../adapters/rest/routes.ts'; import '../adapters/postgres/store.ts'; export const app = {};`,
@@ -178,6 +180,11 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
     'client-imports-nothing-of-ours',
     'the core',
     { 'clients/typescript/src/retry.ts': `import '../../../src/core/clock.ts'; export const retry = 1;` },
+  ],
+  [
+    'embedded-parts-are-loaded-on-use',
+    'at the start',
+    { 'src/adapters/postgres/x.ts': `import { open } from './embedded/open.ts'; export const x = open;` },
   ],
   ['nothing-imports-main', 'a test', { 'test/x.test.ts': `import '../src/main.ts';` }],
   [

@@ -7,9 +7,6 @@ import { compress, preferredEncoding, type Encoding } from '../../runtime/conten
 import { lazy } from '../../runtime/lazy.ts';
 import { DOCS_HTML, DOCS_INITIALIZER } from './pages.ts';
 
-const require = createRequire(import.meta.url);
-const ASSET_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
-
 // The page loads only from this service. Swagger UI sets inline styles and uses data: images.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -31,29 +28,31 @@ interface ApiFiles {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The folder of Swagger UI; undefined where it is not installed, as in production. */
+function findSwaggerUi(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Routes of the OpenAPI document (/openapi.json and /openapi.yaml), of the GraphQL schema (/schema.graphql), and of Swagger UI
- * (/docs), which loads nothing from other sites.
+ * (/docs), which loads nothing from other sites. Without Swagger UI, /docs leads to the reference of the site.
  */
-export function createDocsRoutes({ openApi, openApiYaml, schema, headers }: ApiFiles): Router {
+export function createDocsRoutes(
+  { openApi, openApiYaml, schema, headers }: ApiFiles,
+  swaggerUi = findSwaggerUi(),
+): Router {
   const page = (type: string, write: () => string | Promise<string>) => createPage(type, headers, write);
   const router = express.Router({ strict: true });
-  router.get('/docs/favicon-32x32.png', (_request, response) =>
-    response.sendFile('favicon-32x32.png', { root: ASSET_FOLDER, maxAge: '1h' }),
-  );
+  if (swaggerUi === undefined)
+    router.get('/docs', (_request, response) => response.redirect('developers/rest'));
+  else addSwaggerUi(router, swaggerUi, page);
   return (
     router
-      .get(
-        '/docs',
-        page('text/html', () => DOCS_HTML),
-      )
       .get('/docs/', (_request, response) => response.redirect(308, '../docs'))
-      .get('/docs/swagger-ui.css', page('text/css', readAsset('swagger-ui.css')))
-      .get('/docs/swagger-ui-bundle.js', page('text/javascript', readAsset('swagger-ui-bundle.js')))
-      .get(
-        '/docs/initializer.js',
-        page('text/javascript', () => DOCS_INITIALIZER),
-      )
       .get(
         '/openapi.json',
         page('application/json', () => JSON.stringify(openApi)),
@@ -64,8 +63,24 @@ export function createDocsRoutes({ openApi, openApiYaml, schema, headers }: ApiF
   );
 }
 
-function readAsset(name: string): () => Promise<string> {
-  return () => readFile(join(ASSET_FOLDER, name), 'utf8');
+type WritePage = (type: string, write: () => string | Promise<string>) => RequestHandler;
+
+function addSwaggerUi(router: Router, folder: string, page: WritePage): void {
+  const asset = (name: string) => () => readFile(join(folder, name), 'utf8');
+  router
+    .get('/docs/favicon-32x32.png', (_request, response) =>
+      response.sendFile('favicon-32x32.png', { root: folder, maxAge: '1h' }),
+    )
+    .get(
+      '/docs',
+      page('text/html', () => DOCS_HTML),
+    )
+    .get('/docs/swagger-ui.css', page('text/css', asset('swagger-ui.css')))
+    .get('/docs/swagger-ui-bundle.js', page('text/javascript', asset('swagger-ui-bundle.js')))
+    .get(
+      '/docs/initializer.js',
+      page('text/javascript', () => DOCS_INITIALIZER),
+    );
 }
 
 /** A text that stays the same until the process ends: written, and compressed, once it is requested. */
