@@ -122,7 +122,10 @@ function printDigest(file: string, name: string): void {
   process.stdout.write(`${digest}  ${name}\n`);
 }
 
-/** The version of the package and the commit of the sources, `+` when they differ from it; without git the version alone. */
+/**
+ * The version of the package and the commit of the sources, `+` when they differ from it; without git the commit of the variable
+ * COMMIT, or the version alone.
+ */
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string };
   const git = (...args: string[]) =>
@@ -133,7 +136,7 @@ function readVersion(): string {
     const changes = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
     return `${version} (${git('rev-parse', 'HEAD')}${changes})`;
   } catch {
-    return version;
+    return process.env['COMMIT'] ? `${version} (${process.env['COMMIT']})` : version;
   }
 }
 
