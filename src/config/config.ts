@@ -178,7 +178,8 @@ export interface Config extends Omit<
 /** Former names of variables, which are still read, and their names. */
 const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
-const SETTINGS = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
+/** The names of all settings, former ones included. */
+export const SETTINGS: readonly string[] = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
 
 /** Reads the environment, and the file of ENV_FILE. Throws an Error that names every wrong variable. */
 export function readConfig(environmentVariables: EnvironmentVariables = process.env): Config {
