@@ -179,7 +179,7 @@ export interface Config extends Omit<
 const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
 /** The names of all settings, former ones included. */
-export const SETTINGS: readonly string[] = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
+export const SETTING_NAMES: readonly string[] = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
 
 /** Reads the environment, and the file of ENV_FILE. Throws an Error that names every wrong variable. */
 export function readConfig(environmentVariables: EnvironmentVariables = process.env): Config {
@@ -188,7 +188,7 @@ export function readConfig(environmentVariables: EnvironmentVariables = process.
   const former = Object.entries(FORMER_NAMES).filter(([name]) => nonEmpty[name] !== undefined);
   const renamed = Object.fromEntries(former.map(([name, now]) => [now, nonEmpty[name]]));
   const parsed = environment.safeParse({ ...renamed, ...nonEmpty });
-  const wrong = findMisspelt(Object.keys(nonEmpty), SETTINGS).map(
+  const wrong = findMisspelt(Object.keys(nonEmpty), SETTING_NAMES).map(
     ([name, setting]) => `${name} is not a setting: use ${setting}, or remove it.`,
   );
   for (const { path, message } of parsed.error?.issues ?? []) wrong.push(`${String(path[0])} ${message}`);

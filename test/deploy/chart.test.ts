@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { CHART, digestOf, EXAMPLES, RENDERED } from '../../release/chart-files.ts';
-import { SETTINGS } from '../../src/config/config.ts';
+import { SETTING_NAMES } from '../../src/config/config.ts';
 import type { Json } from '../support/http/http.ts';
 
 /** Where the types of each kind of manifest are in kubernetes-types. */
@@ -41,12 +41,12 @@ const includes = (labels: object, selector: object) =>
   Object.entries(selector).every(([name, value]) => (labels as Record<string, unknown>)[name] === value);
 
 describe('the rendered manifests', () => {
-  it.each(EXAMPLES)('of %s are of the present chart', (example) => {
+  it.each(EXAMPLES)('%s has manifests of the present chart', (example) => {
     const [head] = readFileSync(`${RENDERED}/${example}`, 'utf8').split('\n');
     expect(head).toBe(`# Rendered by npm run chart:render; SHA-256 of its sources: ${digestOf(example)}`);
   });
 
-  describe('by the types of Kubernetes', () => {
+  describe('the types of Kubernetes', () => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join('node_modules', '.manifests-'));
@@ -78,13 +78,13 @@ describe('the rendered manifests', () => {
       return stdout;
     }
 
-    it('have no unknown field, no missing one, and none of another type', () => {
+    it('find no unknown field, no missing one, and none of another type', () => {
       const all = rendered.flatMap(([, manifests]) => manifests);
       expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(Object.keys(MODULES)));
       expect(compile(all)).toBe('');
     });
 
-    it('are refused with an unknown field, without a needed one, and with one of another type', () => {
+    it('refuse an unknown field, a missing one, and one of another type', () => {
       const [deployment] = kindOf(rendered[0]?.[1] ?? [], 'Deployment');
       const change = (edit: (spec: Manifest) => void) => {
         const copy = structuredClone(deployment);
@@ -100,7 +100,7 @@ describe('the rendered manifests', () => {
     });
   });
 
-  describe.each(rendered)('of %s', (_example, manifests) => {
+  describe.each(rendered)('%s', (_example, manifests) => {
     const [deployment] = kindOf(manifests, 'Deployment');
     const { template, selector } = deployment.spec;
     const [gateway] = template.spec.containers;
@@ -174,7 +174,7 @@ describe('the rendered manifests', () => {
 
     it('give gateways settings that exist, each once, and secrets by reference alone', () => {
       const names = gateway.env.map(({ name }: Manifest) => name);
-      expect(names.filter((name: string) => !SETTINGS.includes(name))).toEqual([]);
+      expect(names.filter((name: string) => !SETTING_NAMES.includes(name))).toEqual([]);
       expect(names).toEqual([...new Set(names)]);
       expect(kindOf(manifests, 'Secret')).toEqual([]);
       expect(gateway.envFrom).toEqual([{ secretRef: { name: 'giveaways' } }]);

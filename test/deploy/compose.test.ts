@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 import { hashSecret } from '../../src/adapters/auth/secrets.ts';
-import { readConfig, SETTINGS } from '../../src/config/config.ts';
+import { readConfig, SETTING_NAMES } from '../../src/config/config.ts';
 
 interface Service {
   readonly image?: string;
@@ -35,7 +35,7 @@ describe.each(['deploy/compose.yaml', 'docker-compose.yml'])('%s', (file) => {
     const gateways = entries.filter(([, { build, environment }]) => build && environment?.['DATABASE_URL']);
     expect(gateways.length).toBeGreaterThan(0);
     for (const [, { environment = {} }] of gateways)
-      expect(Object.keys(environment).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+      expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
   });
 
   it('waits for services that exist, and that say when they are healthy', () => {
@@ -112,7 +112,7 @@ describe('deploy/create-secrets.ts', () => {
 
   it('never gives the passwords of the servers to a gateway', () => {
     const variables = parseEnv(readFileSync(join(folder, 'gateway.env'), 'utf8'));
-    expect(Object.keys(variables).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+    expect(Object.keys(variables).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
   });
 
   it('overwrites nothing', () => {
