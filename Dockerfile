@@ -8,6 +8,7 @@ ARG BASE_IMAGE=debian:bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json clients/typescript/
 # No script of a package is needed to build.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

@@ -32,7 +32,6 @@ async function main(): Promise<void> {
   }
   // After the commit, which the build writes into the programs.
   run(root, 'npm', 'run', 'build', '--if-present');
-  run(root, 'npm', 'run', 'build:typescript', '--if-present', '--prefix', 'clients');
   const changed = runGit(root, 'status', '--porcelain');
   if (changed !== '') throw new Error(`The build has changed files that are committed:\n${changed}`);
   const folder = await packRelease(root, version);

@@ -27,6 +27,7 @@ const PRESENT = [
   'usr/local/bin/healthcheck',
   'app/package.json',
   'app/dist/src/main.js',
+  'app/dist/clients',
   'app/dist/migrations',
   'app/dist/web/server.js',
   'app/dist/version.json',

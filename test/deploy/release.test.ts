@@ -40,7 +40,6 @@ beforeEach(() => {
     'build.js',
     `require('node:fs').mkdirSync('dist'); require('node:fs').writeFileSync('dist/main.js', '1');`,
   );
-  write('clients/package.json', '{}\n');
   write('clients/typescript/package.json', '{\n  "name": "@example/client",\n  "version": "1.0.0"\n}\n');
   write('deploy/helm/giveaway-gateway/Chart.yaml', "name: x\nversion: 1.0.0\nappVersion: '1.0.0'\n");
   write('src/adapters/postgres/migrate/releases.ts', "export const RELEASE = '1.1.0';\n");
