@@ -27,10 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'image-check-'));
 const store = openStore(folder);
 try {
   const { 'node-image': node, 'base-image': base } = values;
-  const images =
-    node !== undefined && base !== undefined
-      ? { node, base }
-      : makeBaseImages(store, join(folder, 'stand-in'));
+  const images = node !== undefined && base !== undefined ? { node, base } : makeBaseImages(store);
   const image = store.build(images);
   await store.withFiles(image, async (root) => {
     const failures = [

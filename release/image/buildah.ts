@@ -22,8 +22,8 @@ export interface ImageDescription {
 export interface Store {
   /** Builds the image of the Dockerfile; returns its id. */
   build(images: BaseImages): string;
-  /** Makes an image of a folder, with variables for the steps that use it. */
-  importFolder(name: string, folder: string, variables?: Readonly<Record<string, string>>): void;
+  /** Makes an image of another one, or of nothing (`scratch`), and a folder, with variables for the steps that use it. */
+  add(name: string, from: string, folder: string, variables?: Readonly<Record<string, string>>): void;
   describe(image: string): ImageDescription;
   /** Lets the work see the files of the image. */
   withFiles(image: string, work: (root: string) => Promise<void>): Promise<void>;
@@ -47,9 +47,9 @@ export function openStore(folder: string): Store {
       const printed = buildah('build', '--isolation=chroot', '--format=docker', '--quiet', ...args, '.');
       return printed.split('\n').at(-1) ?? '';
     },
-    importFolder(name, source, variables = {}) {
-      const container = buildah('from', 'scratch');
-      buildah('add', '--quiet', container, source, '/');
+    add(name, from, folder, variables = {}) {
+      const container = buildah('from', '--pull-never', from);
+      buildah('add', '--quiet', container, folder, '/');
       for (const [variable, value] of Object.entries(variables))
         buildah('config', `--env=${variable}=${value}`, container);
       buildah('commit', '--quiet', '--rm', container, name);

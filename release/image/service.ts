@@ -135,7 +135,14 @@ async function checkRunning(root: string, variables: Variables, place: Place): P
   await expectSuccess('giveaways', '--version');
   await expectSuccess('giveaways', 'migrate', 'up');
 
-  const service = startContained(root, variables, 'node', '--enable-source-maps', 'dist/src/main.js');
+  const service = startContained(
+    root,
+    variables,
+    'node',
+    '--import',
+    './dist/src/source-maps.js',
+    'dist/src/main.js',
+  );
   try {
     if (!(await becomes(async () => (await statusOf(`${place.url}/readyz`)) === 200)))
       return [...failures, `It is not ready: ${service.output()}`];

@@ -1,5 +1,14 @@
-import { copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { run } from '../run.ts';
 import type { BaseImages, Store } from './buildah.ts';
 
@@ -18,34 +27,45 @@ const UNNEEDED = [
 ];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
+/** Kept, since it takes a minute. */
+const FOLDER = 'node_modules/.cache/stand-in';
+
 /**
  * Makes images that have what the base images of the Dockerfile have, where these cannot be fetched: the smallest Debian, and the same
  * with Node.js and npm. They show that the Dockerfile works, and nothing about the images that they stand for.
  */
-export function makeBaseImages(store: Store, folder: string): BaseImages {
+export function makeBaseImages(store: Store): BaseImages {
   process.stdout.write('The base images are stand-ins, made of packages of Debian.\n');
-  run('.', 'debootstrap', '--variant=minbase', DEBIAN, folder);
-  for (const each of UNNEEDED) rmSync(join(folder, each), { recursive: true, force: true });
-  store.importFolder(BASE, folder);
-  addNode(folder);
-  const registry = run('.', 'npm', 'config', 'get', 'registry').trim();
-  store.importFolder(NODE, folder, {
-    npm_config_registry: registry,
+  const debian = join(FOLDER, 'debian');
+  if (!existsSync(debian)) {
+    const made = join(FOLDER, 'new');
+    rmSync(made, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    run('.', 'debootstrap', '--variant=minbase', DEBIAN, made);
+    for (const each of UNNEEDED) rmSync(join(made, each), { recursive: true, force: true });
+    renameSync(made, debian);
+  }
+  store.add(BASE, 'scratch', debian);
+  const node = join(FOLDER, 'node');
+  placeNode(node);
+  store.add(NODE, BASE, node, {
+    npm_config_registry: run('.', 'npm', 'config', 'get', 'registry').trim(),
     NODE_EXTRA_CA_CERTS: CERTIFICATES,
   });
-  rmSync(folder, { recursive: true });
   return { node: NODE, base: BASE };
 }
 
-function addNode(folder: string): void {
+function placeNode(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
   const programs = join(folder, 'usr/local/bin');
   const packages = join(folder, 'usr/local/lib/node_modules');
+  for (const path of [programs, packages, join(folder, dirname(CERTIFICATES))])
+    mkdirSync(path, { recursive: true });
   copyFileSync('node_modules/node/bin/node', join(programs, 'node'));
-  mkdirSync(packages, { recursive: true });
-  cpSync(join(run('.', 'npm', 'root', '--global').trim(), 'npm'), join(packages, 'npm'), { recursive: true });
+  const npm = realpathSync(run('.', 'sh', '-c', 'command -v npm').trim());
+  cpSync(dirname(dirname(npm)), join(packages, 'npm'), { recursive: true });
   for (const name of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(programs, name));
   // The registry may be behind a proxy with a certificate of its own.
-  mkdirSync(join(folder, 'etc/ssl/certs'), { recursive: true });
   copyFileSync(CERTIFICATES, join(folder, CERTIFICATES));
 }
