@@ -179,11 +179,14 @@ export interface Config extends Omit<
 const FORMER_NAMES = { PROOF_RPC_URLS: 'PRIZE_CHAIN_RPC_URLS' } as const;
 
 /** The names of all settings, former ones included. */
-export const SETTING_NAMES: readonly string[] = [...Object.keys(environment.shape), ...Object.keys(FORMER_NAMES)];
+export const SETTING_NAMES: readonly string[] = [
+  ...Object.keys(environment.shape),
+  ...Object.keys(FORMER_NAMES),
+];
 
 /** Reads the environment, and the file of ENV_FILE. Throws an Error that names every wrong variable. */
 export function readConfig(environmentVariables: EnvironmentVariables = process.env): Config {
-  const { variables, ignored } = readEnvFile(environmentVariables, SETTINGS);
+  const { variables, ignored } = readEnvFile(environmentVariables, SETTING_NAMES);
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const former = Object.entries(FORMER_NAMES).filter(([name]) => nonEmpty[name] !== undefined);
   const renamed = Object.fromEntries(former.map(([name, now]) => [now, nonEmpty[name]]));

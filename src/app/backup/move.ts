@@ -19,10 +19,8 @@ import {
 } from '../../adapters/postgres/backup/restore-target.ts';
 import { openDatabase } from '../../adapters/postgres/connection/database.ts';
 import { createPgliteSql, type Sql, type TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
-import {
-  openEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '../../adapters/postgres/embedded/embedded-postgres.ts';
+import { throwAbsence } from '../../adapters/postgres/connection/absent-parts.ts';
+import type { EmbeddedPostgres } from '../../adapters/postgres/embedded/embedded-postgres.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { placeOfEmbedded, placeOfServer } from './open-embedded.ts';
 import type { Note } from './progress.ts';
@@ -54,6 +52,8 @@ export async function move({ dataDir, databaseUrl, overwrite }: Places, note: No
   const place = await placeOfEmbedded(dataDir);
   // Both get the tables of this release.
   await (await openDatabase(place)).close();
+  const { openEmbeddedPostgres } =
+    await import('../../adapters/postgres/embedded/embedded-postgres.ts').catch(throwAbsence);
   const unlock = await lockDirectory(place.directory, join(dataDir, 'db.lock.sqlite'));
   const pglite = await openEmbeddedPostgres(place);
   try {

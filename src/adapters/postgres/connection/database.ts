@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { explainAbsence } from '../../../runtime/explain-absence.ts';
+import { throwAbsence } from './absent-parts.ts';
 import { ENTITIES } from './entities.ts';
 import type { Execute } from './execute.ts';
 import { requireSessions } from '../server/require-sessions.ts';
@@ -78,9 +78,7 @@ export async function openUnmigrated(options: DatabaseOptions): Promise<Database
 /** Loads the packages of the kind of database that is used, and no others. */
 async function open({ url, ...options }: DatabaseOptions): Promise<Database> {
   if (url === undefined) {
-    const { openEmbedded } = await import('../embedded/open-embedded.ts').catch((error: unknown) => {
-      throw explainAbsence(error, EMBEDDED);
-    });
+    const { openEmbedded } = await import('../embedded/open-embedded.ts').catch(throwAbsence);
     return openEmbedded({ ...options, orm: shared });
   }
   const { openServer } = await import('../server/open-server.ts');
@@ -91,10 +89,4 @@ const shared = {
   entities: ENTITIES,
   forceUtcTimezone: true,
   colors: false,
-};
-
-const EMBEDDED = {
-  name: 'The embedded database',
-  packages: ['@electric-sql/pglite', '@mikro-orm/pglite'],
-  instead: 'set DATABASE_URL to a PostgreSQL server',
 };
