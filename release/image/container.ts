@@ -13,8 +13,9 @@ const PREPARE = `
   mount --rbind /dev "$root/dev"
   mount -t tmpfs -o "size=16m,mode=700,uid=${USER},gid=${USER}" tmpfs "$root/data"
   mount -o remount,bind,ro "$root"
-  exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs \
-    chroot --userspec=${USER}:${USER} --groups= "$root" env --ignore-environment --chdir=/app "$@"`;
+  exec chroot "$root" \
+    setpriv --reuid=${USER} --regid=${USER} --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs \
+    env --ignore-environment --chdir=/app "$@"`;
 
 /** A process that runs as in a container: the first of its own, without rights, on files that it cannot write. */
 export interface Contained {

@@ -59,8 +59,10 @@ function checkDescription({ User, Healthcheck, Volumes }: ImageDescription): str
 
 function checkPackages(folder: string): string[] {
   const failures: string[] = [];
-  const [type] = globSync('**/*.{map,ts,mts,cts}', { cwd: folder });
-  if (type !== undefined) failures.push(`It has types or maps of packages, such as ${type}.`);
+  const type = globSync('**/*.{map,ts,mts,cts}', { cwd: folder, withFileTypes: true }).find((entry) =>
+    entry.isFile(),
+  );
+  if (type !== undefined) failures.push(`It has types or maps of packages, such as ${type.name}.`);
   const licences = globSync('**/{LICENSE,LICENCE,license}*', { cwd: folder }).length;
   if (licences < LEAST_LICENCES) failures.push(`It has only ${licences} licences of packages.`);
   return failures;

@@ -104,7 +104,7 @@ async function checkRefusals(root: string, variables: Variables): Promise<string
       start,
       /RPC_URL.*@foundry-rs\/anvil@\d/,
     ],
-    ['a change of the program', {}, ['touch', 'package.json'], /Read-only file system/],
+    ['a change of the program', {}, ['touch', 'package.json'], /Read-only file system|Permission denied/],
     ['a file outside of the volume', {}, ['touch', '/tmp/file'], /Read-only file system/],
     ['a check of the health of nothing', { PORT: variables['PORT'] ?? '' }, ['healthcheck'], /refused/],
   ];
@@ -181,13 +181,13 @@ async function checkAnswers({ url, token }: Place): Promise<string[]> {
     }),
   });
   if (published.status !== 200) failures.push(`Publishing was answered with ${published.status}.`);
-  const status = await graphql('{ status { parts { name state } } }');
+  const status = await graphql('{ status { parts { part state } } }');
   const { parts = [] } = (status.data?.['status'] ?? {}) as {
-    readonly parts?: { name: string; state: string }[];
+    readonly parts?: { part: string; state: string }[];
   };
   for (const name of ['DATABASE', 'NODE', 'KEYS']) {
-    const state = parts.find((part) => part.name === name)?.state;
-    if (state !== 'UP') failures.push(`The status has ${name} ${state}.`);
+    const state = parts.find(({ part }) => part === name)?.state;
+    if (state !== 'OK') failures.push(`The status has ${name} ${state}.`);
   }
   for (const path of [
     '/',
@@ -237,7 +237,7 @@ async function becomes(isTrue: () => Promise<boolean>): Promise<boolean> {
 }
 
 function statusOf(url: string): Promise<number | undefined> {
-  return fetch(url).then(
+  return fetch(url, { headers: { accept: 'text/html, */*' } }).then(
     async (response) => {
       await response.arrayBuffer();
       return response.status;
