@@ -9,6 +9,9 @@ export interface BaseImages {
   readonly base: string;
 }
 
+/** npm opens more files at once than buildah allows by default. */
+const OPEN_FILES = '--ulimit=nofile=16384:16384';
+
 /** What an image says about the containers that run it. */
 export interface ImageDescription {
   readonly User?: string;
@@ -44,7 +47,15 @@ export function openStore(folder: string): Store {
       const values = { NODE_IMAGE: node, BASE_IMAGE: base, COMMIT: commit };
       const args = Object.entries(values).map(([name, value]) => `--build-arg=${name}=${value}`);
       // Docker's format has the check of health.
-      const printed = buildah('build', '--isolation=chroot', '--format=docker', '--quiet', ...args, '.');
+      const printed = buildah(
+        'build',
+        '--isolation=chroot',
+        OPEN_FILES,
+        '--format=docker',
+        '--quiet',
+        ...args,
+        '.',
+      );
       return printed.split('\n').at(-1) ?? '';
     },
     add(name, from, folder, variables = {}) {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { findFreePort } from '../support/gateway/process.ts';
-import { findProgram } from '../support/programs.ts';
+import { findProgram } from '../rehearsal/parts/programs.ts';
 
 const CONFIG = 'deploy/compose/haproxy.cfg';
 
