@@ -34,7 +34,9 @@ export function createLiveSettings(started: Config, log: Logger): LiveSettings {
   function apply(config: Config): void {
     const changed = LIVE.filter((name) => !isDeepStrictEqual(config[name], current[name]));
     // A setting without a value is no member.
-    const frozen = settingsOf({ ...started, ...config }).filter((name) => !isDeepStrictEqual(config[name], started[name]));
+    const frozen = settingsOf({ ...started, ...config }).filter(
+      (name) => !isDeepStrictEqual(config[name], started[name]),
+    );
     current = config;
     log.level = config.LOG_LEVEL;
     setFeeCap(feeCap, config.MAX_FEE_GWEI);

@@ -80,7 +80,7 @@ async function writeEntries(
 
 /** Writes all bytes: one call may write fewer (write(2)). */
 async function writeAt(handle: FileHandle, data: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < data.byteLength; )
+  for (let done = 0; done < data.byteLength;)
     done += (await handle.write(data, done, data.byteLength - done, position + done)).bytesWritten;
 }
 
