@@ -24,9 +24,10 @@ async function main(): Promise<void> {
   const app = await createApp(config, log);
   reportUncaught(app.reportUncaught);
   const server = createHttpServer(app);
+  // Before the warm-up: a full collection afterwards made each request cost a sixth more.
+  releaseMemory();
   // Before the first request: loading blocks the event loop.
   await app.warmUp();
-  releaseMemory();
   await listen(server, config);
   await serveMetrics(app, config, log);
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
