@@ -27,7 +27,7 @@ const WEIGHT = 0.1;
 /** Work starts in the order of its calls. Work from the queue starts in a later turn of the event loop. */
 export function createGate(options: GateOptions): Gate {
   const { atOnce, slowMs = Number.POSITIVE_INFINITY, mostWaiting, longestWaitMs, refusal } = options;
-  const queue = new Set<Waiting>();
+  const queue: Waiting[] = [];
   let running = 0;
   let averageMs = 0;
 
@@ -35,13 +35,13 @@ export function createGate(options: GateOptions): Gate {
 
   /** Resolves when the work may start. */
   function enter(): Promise<void> | undefined {
-    if (!isFull() && queue.size === 0) {
+    if (!isFull() && queue.length === 0) {
       running += 1;
       return undefined;
     }
-    if (queue.size >= mostWaiting) throw refusal();
+    if (queue.length >= mostWaiting) throw refusal();
     return new Promise((resolve, reject) =>
-      queue.add({ since: performance.now(), start: resolve, refuse: reject }),
+      queue.push({ since: performance.now(), start: resolve, refuse: reject }),
     );
   }
 
@@ -49,13 +49,13 @@ export function createGate(options: GateOptions): Gate {
     averageMs += (tookMs - averageMs) * WEIGHT;
     running -= 1;
     // Callbacks that are due go first, such as writes that wait for the same connection.
-    if (queue.size > 0) setImmediate(startNext);
+    if (queue.length > 0) setImmediate(startNext);
   }
 
   function startNext(): void {
-    for (const waiting of queue) {
-      if (isFull()) return;
-      queue.delete(waiting);
+    while (!isFull()) {
+      const waiting = queue.shift();
+      if (waiting === undefined) return;
       if (performance.now() - waiting.since > longestWaitMs) {
         waiting.refuse(refusal());
         continue;

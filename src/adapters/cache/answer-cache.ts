@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/listings/feed-changes.ts';
 import { packAnswer, bytesOf, unpackAnswer, type Answer } from './answer.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
+import { TransientMap } from '../../runtime/transient-map.ts';
 import type { Epoch } from './epoch.ts';
 
 /** The greatest age of a served answer in seconds, counted from when it was made, over all caches (interface section 8). */
@@ -77,7 +78,7 @@ export function createAnswerCache({
   // The hashes of requested keys: an answer is cached from the second request of its key on, so that requests which are never
   // repeated evict nothing.
   const requestedKeys = new LRUCache<string, true>({ max: MAX_SEEN_KEYS });
-  const flights = new Map<string, Flight>();
+  const flights = new TransientMap<string, Flight>();
 
   const store = (key: string, answer: Answer) => {
     if (answer.size > MAX_STORED_BODY) return;

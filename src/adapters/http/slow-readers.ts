@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { TransientMap } from '../../runtime/transient-map.ts';
 
 /** How much may wait for clients that do not read. */
 export interface ReaderLimits {
@@ -34,6 +35,7 @@ export interface SlowReaders {
 }
 
 interface Reader {
+  readonly id: number;
   readonly socket: Socket;
   /** The latest, which tells the client's network. */
   request: IncomingMessage | undefined;
@@ -54,11 +56,13 @@ export function createSlowReaders(
   limits: ReaderLimits = DEFAULTS,
 ): SlowReaders {
   const now = () => performance.now();
-  const readers = new Map<Socket, Reader>();
+  const readers = new TransientMap<number, Reader>();
+  const bySocket = new WeakMap<Socket, Reader>();
+  let lastId = 0;
   let sweeping: NodeJS.Timeout | undefined;
 
-  function cut({ socket }: Reader, reason: CutReason): void {
-    readers.delete(socket);
+  function cut({ id, socket }: Reader, reason: CutReason): void {
+    readers.delete(id);
     socket.destroy();
     onCut(reason);
   }
@@ -82,7 +86,7 @@ export function createSlowReaders(
     }
     for (const own of perNetwork.values()) shrink(own, limits.ofNetwork, 'network');
     shrink(
-      waiting.filter(({ socket }) => readers.has(socket)),
+      waiting.filter(({ id }) => readers.has(id)),
       limits.ofAll,
       'all',
     );
@@ -99,9 +103,12 @@ export function createSlowReaders(
 
   return {
     watch(socket) {
-      readers.set(socket, { socket, request: undefined, waiting: 0, since: 0, readBefore: 0 });
+      const id = (lastId += 1);
+      const reader = { id, socket, request: undefined, waiting: 0, since: 0, readBefore: 0 };
+      readers.set(id, reader);
+      bySocket.set(socket, reader);
       socket.once('close', () => {
-        readers.delete(socket);
+        readers.delete(id);
         if (readers.size > 0) return;
         clearInterval(sweeping);
         sweeping = undefined;
@@ -109,7 +116,7 @@ export function createSlowReaders(
       sweeping ??= setInterval(sweep, SWEEP_MS).unref();
     },
     serves(request) {
-      const reader = readers.get(request.socket);
+      const reader = bySocket.get(request.socket);
       if (reader) reader.request = request;
     },
   };

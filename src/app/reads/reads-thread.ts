@@ -14,6 +14,7 @@ import {
 } from './reads-messages.ts';
 import { startRestartedThread, type RestartedThread } from '../../runtime/threads/restarted-thread.ts';
 import { tracing } from '../../runtime/tracing/tracing.ts';
+import { TransientMap } from '../../runtime/transient-map.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
 // The file's name before and after the build.
@@ -80,8 +81,8 @@ export function createReadsThread(
   longestReadMs = MAX_READ_MS,
 ): ReadsThread {
   const gate = createGate(GATE);
-  const underWay = new Map<number, UnderWay>();
-  const validating = new Map<number, (verdict: Verdict | undefined) => void>();
+  const underWay = new TransientMap<number, UnderWay>();
+  const validating = new TransientMap<number, (verdict: Verdict | undefined) => void>();
   let thread: RestartedThread<ToReadsThread> | undefined;
   let readyAt = Number.POSITIVE_INFINITY;
   let lastId = 0;

@@ -2,6 +2,7 @@ import type { Operation } from '../../../core/operations/operation.ts';
 import { isSettled } from '../../../core/operations/operation.ts';
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { startLoop, type Loop } from '../../../runtime/loop.ts';
+import { TransientMap } from '../../../runtime/transient-map.ts';
 
 /** Calls that wait for operations to be settled. */
 export interface Waiters {
@@ -16,7 +17,7 @@ const POLL_MS = 200;
 
 /** One read of the database serves all waiting calls: at once when this instance settles an operation, otherwise every POLL_MS. */
 export function createWaiters(store: OperationStore): Waiters {
-  const waiting = new Map<string, Set<(operation: Operation) => void>>();
+  const waiting = new TransientMap<string, Set<(operation: Operation) => void>>();
   const due = new Set<string>();
   let nextFullPoll = 0;
   let loop: Loop | undefined;

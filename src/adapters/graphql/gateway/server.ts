@@ -28,6 +28,7 @@ import {
 } from '../execute/public-path.ts';
 import { formatError, MAX_ERRORS } from './errors.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
+import { TransientMap } from '../../../runtime/transient-map.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -86,7 +87,7 @@ export async function createGraphqlServer({
   const pipeline = createPipeline({ schema, failures, offload });
   const publicPath = createPublicPath(documents, pipeline, failures.noteErrors);
   // Documents of requests in progress, so that Apollo Server does not parse them again.
-  const read = new Map<string, DocumentNode>();
+  const read = new TransientMap<string, DocumentNode>();
   const apollo = new ApolloServer<GraphqlContext>({
     schema,
     // Where introspection is off, the rule refuseIntrospection refuses it.
