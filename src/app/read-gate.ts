@@ -1,5 +1,5 @@
 import { DomainError } from '../core/errors.ts';
-import { createGate, type Gate } from '../runtime/gate.ts';
+import { createGate, type Gate } from '../runtime/concurrency/gate.ts';
 
 /** Limits concurrent reads in this process. Expensive ones share it with publishing, so one at a time is enough. */
 export function createReadGate(): Gate {

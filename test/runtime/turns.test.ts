@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTurns, type Turns } from '../../src/runtime/turns.ts';
+import { createTurns, type Turns } from '../../src/runtime/concurrency/turns.ts';
 
 const BUSY_MS = 4;
 

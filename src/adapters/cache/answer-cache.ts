@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/listings/feed-changes.ts';
 import { packAnswer, bytesOf, unpackAnswer, type Answer } from './answer.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
-import { TransientMap } from '../../runtime/transient-map.ts';
+import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
 import type { Epoch } from './epoch.ts';
 
 /** The greatest age of a served answer in seconds, counted from when it was made, over all caches (interface section 8). */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { TransientMap } from '../../runtime/transient-map.ts';
+import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
 
 /** How much may wait for clients that do not read. */
 export interface ReaderLimits {

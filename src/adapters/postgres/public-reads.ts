@@ -1,5 +1,5 @@
 import { DomainError } from '../../core/errors.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
 import {
   GENERIC,
   openPool,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../core/errors.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
 
 // The file's name before and after the build.
 const ENTRY = new URL(

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { diskFull } from '../../core/disk-full.ts';
 import type { Backups } from '../../core/status/backups.ts';
 import { DiskFull } from '../../runtime/disk.ts';
-import { singleFlight } from '../../runtime/single-flight.ts';
+import { singleFlight } from '../../runtime/concurrency/single-flight.ts';
 import { copyEmbedded } from './copy-embedded.ts';
 
 /** The backups of this service; one snapshot at a time is taken. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
-import { createThrottle } from '../../runtime/throttle.ts';
+import { createThrottle } from '../../runtime/concurrency/throttle.ts';
 import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';
 import { openSql } from '../../adapters/postgres/server/open-sql.ts';

@@ -7,7 +7,7 @@ import {
   type LaneWorker,
 } from '../../adapters/chain/outbox/lane-worker.ts';
 import type { HubContracts } from '../../core/chain/hubs.ts';
-import type { Throttle } from '../../runtime/throttle.ts';
+import type { Throttle } from '../../runtime/concurrency/throttle.ts';
 import { requireChain } from '../../adapters/chain/rpc/require-chain.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import { countSignatures, type NoteSignatures } from '../../adapters/custody/count-signatures.ts';

@@ -3,7 +3,7 @@ import type { RecordedDraws } from '../../adapters/postgres/read-model/read/reco
 import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { MAX_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proofs.ts';
 import { DomainError } from '../../core/errors.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
 import { toProofText } from '../../verification/proof-document.ts';
 import { readProofParts } from '../../verification/read-proof.ts';
 import { VerificationError } from '../../verification/verification-error.ts';

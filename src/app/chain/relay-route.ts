@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { MAX_RELAY_REQUEST } from '../../adapters/chain/embedded/chain-relay.ts';
 import { readJson } from '../../adapters/http/body.ts';
 import { DomainError } from '../../core/errors.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
 import type { Chain } from './chain.ts';
 
 /** Longer answers, in characters, are sent a few at a time: each stays in memory until its client has read it. */

@@ -7,7 +7,7 @@ import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
-import type { Gate } from '../../runtime/gate.ts';
+import type { Gate } from '../../runtime/concurrency/gate.ts';
 import { createRun } from '../../core/use-case.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
 import { lowerHelperPriority, lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';

@@ -3,7 +3,7 @@ import type { Offload } from '../../adapters/graphql/execute/offload.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
 import type { ValidateElsewhere, Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import { DomainError } from '../../core/errors.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
 import {
   unpackError,
   type FromReadsThread,
@@ -14,7 +14,7 @@ import {
 } from './reads-messages.ts';
 import { startRestartedThread, type RestartedThread } from '../../runtime/threads/restarted-thread.ts';
 import { tracing } from '../../runtime/tracing/tracing.ts';
-import { TransientMap } from '../../runtime/transient-map.ts';
+import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
 import type { UncaughtKind } from '../uncaught.ts';
 
 // The file's name before and after the build.

@@ -13,7 +13,7 @@ import type { Config } from '../../config/config.ts';
 import type { Perform, Run } from '../../adapters/ports/ports.ts';
 import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
-import { createTurns } from '../../runtime/turns.ts';
+import { createTurns } from '../../runtime/concurrency/turns.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import { Overload } from './overload.ts';
 import { traceUseCases } from './trace-use-cases.ts';

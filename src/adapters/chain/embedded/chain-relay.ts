@@ -1,6 +1,6 @@
 import { Interface, type InterfaceAbi } from 'ethers/abi';
 import { z } from 'zod';
-import type { Gate } from '../../../runtime/gate.ts';
+import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import { announcementsArtifact } from '../hub/artifacts/announcements.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { HubContracts } from '../../../core/chain/hubs.ts';
-import { singleFlight } from '../../../runtime/single-flight.ts';
-import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
+import { singleFlight } from '../../../runtime/concurrency/single-flight.ts';
+import { noThrottle, type Throttle } from '../../../runtime/concurrency/throttle.ts';
 import type { ChainHead, IndexedHub, ProjectedStep, Projection } from '../../ports/projection.ts';
 import { requireChain } from '../rpc/require-chain.ts';
 import type { Rpc } from '../rpc/rpc.ts';

@@ -1,7 +1,7 @@
 import type { TransactionAttempt, Lane, LaneTransaction, QueuedOperation } from '../../ports/lane-store.ts';
 import type { LaneStore } from '../../ports/lane-store.ts';
 import type { TransactionSigner } from '../../ports/transaction-signer.ts';
-import type { Throttle } from '../../../runtime/throttle.ts';
+import type { Throttle } from '../../../runtime/concurrency/throttle.ts';
 import type { Rpc } from '../rpc/rpc.ts';
 import type { GasModel } from './submit/gas-model.ts';
 import type { HeadWatcher } from '../rpc/head.ts';

@@ -1,5 +1,5 @@
 import { startLoop } from '../../../runtime/loop.ts';
-import { noThrottle, type Throttle } from '../../../runtime/throttle.ts';
+import { noThrottle, type Throttle } from '../../../runtime/concurrency/throttle.ts';
 import type { LaneStore } from '../../ports/lane-store.ts';
 import type { TransactionSigner } from '../../ports/transaction-signer.ts';
 import { createHeadWatcher } from '../rpc/head.ts';

@@ -2,7 +2,7 @@ import type { Operation } from '../../../core/operations/operation.ts';
 import { isSettled } from '../../../core/operations/operation.ts';
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { startLoop, type Loop } from '../../../runtime/loop.ts';
-import { TransientMap } from '../../../runtime/transient-map.ts';
+import { TransientMap } from '../../../runtime/concurrency/transient-map.ts';
 
 /** Calls that wait for operations to be settled. */
 export interface Waiters {

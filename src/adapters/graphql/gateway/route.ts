@@ -2,7 +2,7 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
-import type { Gate } from '../../../runtime/gate.ts';
+import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import { isMutation } from '../documents/is-mutation.ts';
 import { createBodyReader, type ReadSizedJson } from './read-body.ts';
 import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';

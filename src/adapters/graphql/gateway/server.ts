@@ -28,7 +28,7 @@ import {
 } from '../execute/public-path.ts';
 import { formatError, MAX_ERRORS } from './errors.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
-import { TransientMap } from '../../../runtime/transient-map.ts';
+import { TransientMap } from '../../../runtime/concurrency/transient-map.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;

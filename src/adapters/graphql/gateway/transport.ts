@@ -15,7 +15,7 @@ import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
 import type { GraphqlResult } from '../execute/complete-result.ts';
 import type { OffloadedRead } from '../execute/offload.ts';
 import { toPageResult } from '../execute/page-result.ts';
-import type { Gate } from '../../../runtime/gate.ts';
+import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import type { PageQueryResult } from '../../ports/site.ts';
 import { isMutation } from '../documents/is-mutation.ts';
 import type { GraphqlServer } from './server.ts';

@@ -1,4 +1,4 @@
-import { createGate } from '../../../runtime/gate.ts';
+import { createGate } from '../../../runtime/concurrency/gate.ts';
 import { busy } from './failures.ts';
 import type { Sql } from './sql.ts';
 

@@ -5,7 +5,7 @@ import { feedExportPage } from '../../../core/feed/feed-export.ts';
 import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts';
 import { cursorOf, endsOf, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { createGate } from '../../../runtime/gate.ts';
+import { createGate } from '../../../runtime/concurrency/gate.ts';
 import type { Handle, RestRoute } from '../endpoint.ts';
 import { errors } from '../openapi/error-responses.ts';
 import { headers } from '../openapi/headers.ts';

@@ -11,7 +11,7 @@ import { createRoundWindows } from '../../../../src/adapters/chain/outbox/submit
 import { createHeadWatcher } from '../../../../src/adapters/chain/rpc/head.ts';
 import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { noThrottle } from '../../../../src/runtime/throttle.ts';
+import { noThrottle } from '../../../../src/runtime/concurrency/throttle.ts';
 import type { TestChain } from '../../../support/chain/anvil.ts';
 import { newOperation, partsOf } from './harness.ts';
 

@@ -1,5 +1,5 @@
 import type { ChainHead, ProjectedStep, Projection } from '../../../ports/projection.ts';
-import type { Throttle } from '../../../../runtime/throttle.ts';
+import type { Throttle } from '../../../../runtime/concurrency/throttle.ts';
 import { OtherChain } from '../../rpc/other-chain.ts';
 import { createAbreast } from '../abreast.ts';
 import { ChainMoved } from '../block-batch.ts';
