@@ -123,6 +123,9 @@ function Footer() {
               <a href={link('/feed.json')}>{t.shell.json}</a>
             </li>
             <li>
+              <a href={link('/feed.ics')}>{t.shell.calendar}</a>
+            </li>
+            <li>
               <a href={link('/docs')}>{t.shell.rest}</a>
             </li>
             <li>

@@ -56,6 +56,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   endSession: 'account',
   entryEvidence: 'provider:entries',
   eraseEntryEvidence: 'provider:entries',
+  feedCalendar: 'public',
   feedExportPage: 'public',
   findApiKey: 'api-keys',
   findListing: 'public',

@@ -185,7 +185,7 @@ describe('a page of another origin', () => {
         expect.arrayContaining(['content-type', 'traceparent', 'baggage', 'sentry-trace']),
       );
       expect(listed(headers, 'access-control-allow-headers')).not.toContain('authorization');
-      for (const path of ['/feed.json', '/openapi.json'])
+      for (const path of ['/feed.json', '/feed.ics', '/openapi.json'])
         expect(allowed(await gateway.rest('GET', path, { headers: { origin } }))).toEqual(['*', null]);
     },
   );

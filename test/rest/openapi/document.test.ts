@@ -75,6 +75,7 @@ describe('the OpenAPI document', () => {
     ['POST /api/integrations/publish-giveaway', [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503]],
     ['GET /feed.json', [200, 304, 400, 405, 429, 500, 503]],
     ['GET /feed.atom', [200, 304, 400, 405, 429, 500, 503]],
+    ['GET /feed.ics', [200, 304, 400, 405, 429, 500, 503]],
     ['GET /giveaways/{giveaway}/rounds/{round}/proof.json', [200, 400, 401, 404, 405, 413, 429, 500, 503]],
     ...PROVIDER_OPERATIONS.map(({ endpoint }): [string, number[]] => [
       `POST /api/provider/integrations/${endpoint}`,

@@ -117,7 +117,7 @@ describe('a running gateway', () => {
     expect((await ask('POST', path)).status).toBe(405);
   });
 
-  it.each(['/feed.json', '/feed.atom'])('answers %s as documented', async (path) => {
+  it.each(['/feed.json', '/feed.atom', '/feed.ics'])('answers %s as documented', async (path) => {
     const more = { endDate: '2099-01-01T00:00:00Z', image: 'https://publisher.example/image.png' };
     const key = await gateway.createKey();
     for (const draft of [newDraft(), newDraft(more)]) await gateway.publish(key, draft);

@@ -42,6 +42,7 @@ export const feedPage: Page = {
       feeds: [
         { title: t.shell.atom, type: 'application/atom+xml', href: link('/feed.atom') },
         { title: t.shell.json, type: 'application/feed+json', href: link('/feed.json') },
+        { title: t.shell.calendar, type: 'text/calendar', href: link('/feed.ics') },
       ],
       body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} />,
     };

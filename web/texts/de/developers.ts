@@ -43,7 +43,7 @@ export const developers: Texts['developers'] = {
     what: 'Der Feed und alles auf der Chain sind öffentlich: Abfragen brauchen keine Zugangsdaten, von Seiten jeder Herkunft.',
     query: 'Fragen Sie nach den Einträgen, die als Nächstes enden.',
     script: 'Dasselbe aus einer Seite oder aus Node.js.',
-    feed: 'Den Feed gibt es auch als JSON Feed und als Atom.',
+    feed: 'Den Feed gibt es auch als JSON Feed, als Atom und, mit dem Ende jedes Eintrags, als Kalender (/feed.ics).',
     schema: 'Laden Sie das Schema für Ihren Codegenerator.',
     live: 'Runden werden auch live gesendet, durch GraphQL-Subscriptions (Protokoll graphql-transport-ws) unter',
   },

@@ -14,6 +14,7 @@ export const shell: Texts['shell'] = {
   times: 'Alle Zeiten in UTC.',
   readerTimes: 'Zeiten in Ihrer Zeitzone, in Klammern in UTC.',
   atom: 'Atom-Feed',
+  calendar: 'Kalender der Fristen',
   json: 'JSON Feed',
   rest: 'REST-Referenz',
   graphql: 'GraphQL',

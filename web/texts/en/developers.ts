@@ -41,7 +41,7 @@ export const developers = {
     what: 'The feed and everything on the chain are public: queries need no credential, from a page of any origin.',
     query: 'Ask for the listings that end next.',
     script: 'The same from a page or from Node.js.',
-    feed: 'The feed is also available as JSON Feed and as Atom.',
+    feed: 'The feed is also available as JSON Feed, as Atom and, with the ends of listings, as a calendar (/feed.ics).',
     schema: 'Download the schema for your code generator.',
     live: 'Rounds are also sent live, by GraphQL subscriptions (protocol graphql-transport-ws) at',
   },

@@ -12,6 +12,7 @@ export const shell = {
   times: 'All times are UTC.',
   readerTimes: 'Times are in your zone, with UTC in brackets.',
   atom: 'Atom feed',
+  calendar: 'Calendar of ends',
   json: 'JSON Feed',
   rest: 'REST reference',
   graphql: 'GraphQL',

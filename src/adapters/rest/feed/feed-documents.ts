@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { ANONYMOUS } from '../../../core/access/callers.ts';
+import { feedCalendar } from '../../../core/feed/feed-calendar.ts';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
-import { parseInput } from '../../../core/use-case.ts';
+import { parseInput, run } from '../../../core/use-case.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readSitemapPart, readSitemapParts } from '../../../core/feed/sitemap.ts';
 import { readQuery } from '../query.ts';
 import { toAtom } from './atom.ts';
+import { toCalendar } from './calendar.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
 import { toSitemap, toSitemapIndex } from './sitemap.ts';
 
@@ -22,13 +25,14 @@ interface FeedDocuments {
   isCostly(target: string): boolean;
 }
 
-/** The public feed as JSON Feed 1.1 and as Atom (RFC 4287), with the filters of the GraphQL feed as parameters. */
+/** The public feed as JSON Feed 1.1, Atom (RFC 4287) and iCalendar (RFC 5545), with the filters of the GraphQL feed as parameters. */
 export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     isCostly(target) {
       const { pathname, searchParams: query } = new URL(target, publicUrl);
       return (
         pathname.startsWith('/sitemap') ||
+        pathname === CALENDAR ||
         query.has('search') ||
         ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
       );
@@ -48,6 +52,14 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
         const { entries } = await readSitemapPart(ports, after);
         return toXmlDocument(toSitemap(publicUrl, entries));
       }
+      if (url.pathname === CALENDAR) {
+        const { filter } = readFeedArguments(target, []);
+        const rows = await run(ports, ANONYMOUS, feedCalendar, { filter });
+        return {
+          contentType: 'text/calendar; charset=utf-8',
+          body: toCalendar({ title: TITLE, home: publicUrl, rows }),
+        };
+      }
       const input = parseInput(readFeed.input, readFeedArguments(target, PAGE_PARAMETERS));
       const page = await readFeed.execute(ports, input, LISTING_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
@@ -65,6 +77,9 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
 /** The index of sitemaps, which robots.txt names. */
 export const SITEMAP_INDEX = '/sitemap.xml';
 export const SITEMAP_PART = '/sitemaps/listings.xml';
+
+/** The ends of listings as a calendar. */
+export const CALENDAR = '/feed.ics';
 
 const toXmlDocument = (body: string): FeedDocument => ({
   contentType: 'application/xml; charset=utf-8',

@@ -1,7 +1,8 @@
+import { MOST_EVENTS } from '../../../core/feed/feed-calendar.ts';
 import { feedArguments } from '../../../core/feed/feed-query.ts';
 import type { Endpoint, RestRoute } from '../endpoint.ts';
 import { errors } from '../openapi/error-responses.ts';
-import { atomExample, feedExample } from '../openapi/feed-schema.ts';
+import { atomExample, calendarExample, feedExample } from '../openapi/feed-schema.ts';
 import { headers } from '../openapi/headers.ts';
 import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
 import type { JsonSchema, MediaType } from '../openapi/openapi.ts';
@@ -16,6 +17,11 @@ export const FEED_FILTER_PARAMETERS = parameters.filter(
   ({ name }) => !['first', 'last', 'before'].includes(name),
 );
 
+const CHANGES =
+  'A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.';
+const ORDER =
+  'Published listings, newest change first by default; a search has the listings first whose titles contain its words.';
+
 /** The public feed as documents (decision: feed), which the response cache answers. */
 export const FEED_ROUTES: readonly RestRoute[] = [
   feedRoute('/feed.json', 'feedJson', 'JSON Feed 1.1', {
@@ -27,6 +33,21 @@ export const FEED_ROUTES: readonly RestRoute[] = [
       example: atomExample,
     },
   }),
+  feedRoute(
+    '/feed.ics',
+    'feedCalendar',
+    'iCalendar (RFC 5545)',
+    {
+      'text/calendar': {
+        schema: { type: 'string', description: 'A calendar with an event at the end of each listing.' },
+        example: calendarExample,
+      },
+    },
+    {
+      parameters: toQueryParameters(filters),
+      description: `The ends of published listings, the first to end first, at most ${MOST_EVENTS} of them: send \`endsAfter\` for later ones. Listings without an end are left out. The UID of an event never changes; SEQUENCE grows with each change of its listing.`,
+    },
+  ),
 ];
 
 function feedRoute(
@@ -34,15 +55,18 @@ function feedRoute(
   operationId: string,
   format: string,
   content: Readonly<Record<string, MediaType>>,
+  own: Pick<Endpoint['document'], 'description'> & { readonly parameters: typeof parameters } = {
+    parameters,
+    description: ORDER,
+  },
 ): RestRoute {
   const document: Endpoint['document'] = {
     operationId,
     summary: `The public feed as ${format}`,
-    description:
-      'Published listings, newest change first by default; a search has the listings first whose titles contain its words. A change is visible after ten minutes at the latest. Send the ETag of an earlier answer as If-None-Match to get 304 if nothing changed.',
+    description: `${own.description} ${CHANGES}`,
     tags: ['Feed'],
     security: EVERYBODY,
-    parameters,
+    parameters: own.parameters,
     responses: {
       200: {
         description: 'A page of the feed.',

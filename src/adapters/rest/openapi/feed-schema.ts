@@ -95,3 +95,19 @@ export const atomExample = `<?xml version="1.0" encoding="utf-8"?>
   </entry>
 </feed>
 `;
+
+/** The end of the same listing in a calendar. */
+export const calendarExample = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//giveaway-gateway//feed//EN',
+  'BEGIN:VEVENT',
+  `UID:urn:giveaway:${listingExample.id}`,
+  'SEQUENCE:0',
+  'DTSTAMP:20260801T090000Z',
+  'DTSTART:20270831T180000Z',
+  `SUMMARY:${listingExample.title}`,
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
