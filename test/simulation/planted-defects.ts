@@ -27,8 +27,8 @@ const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
   },
   'depth is counted from a block that left the chain': {
     file: `${OUTBOX}/confirm/confirm.ts`,
-    text: 'const certain = orphans.has(newest.number)',
-    defect: 'orphans.delete(newest.number); const certain = false',
+    text: 'const certain = orphans.has(newest.hash)',
+    defect: 'orphans.delete(newest.hash); const certain = false',
   },
   'a reorganisation is not noticed': {
     file: 'src/adapters/chain/rpc/head.ts',

@@ -6,6 +6,12 @@ import { isUnsupported } from './rpc-errors.ts';
 import { isReceipt, type RpcReceipt } from './receipt.ts';
 import { callInChunks } from './rpc-chunks.ts';
 
+/** Where something was seen: two places may have one number, of blocks before and after a reorg. */
+interface BlockPlace {
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
 /** The head of the chain, shared by all lanes of the process. */
 export interface HeadWatcher {
   /** The newest block; undefined before the first answer of a node. */
@@ -16,8 +22,8 @@ export interface HeadWatcher {
   poll(): Promise<boolean>;
   /** The receipts of a block on the current chain; undefined when the node does not return them. */
   receipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined>;
-  /** The blocks that are not on the chain (any more). Throws RpcUnreachable. */
-  findOrphans(blocks: ReadonlyMap<number, string>): Promise<Set<number>>;
+  /** The hashes of those blocks that are not on the chain (any more). Throws RpcUnreachable. */
+  findOrphans(blocks: Iterable<BlockPlace>): Promise<Set<string>>;
   /** The number of the last block that is final; undefined when the node does not support the question. */
   finalized(): Promise<number | undefined>;
 }
@@ -103,19 +109,22 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
       return fetched;
     },
     async findOrphans(blocks) {
-      const numbers = [...blocks.keys()];
+      const hashes = new Map<number, Set<string>>();
+      for (const { blockNumber, blockHash } of blocks)
+        hashes.set(blockNumber, (hashes.get(blockNumber) ?? new Set()).add(blockHash));
+      const numbers = [...hashes.keys()];
       const answers = await callInChunks(
         rpc,
         numbers.map((number) => blockAt(number)),
       );
-      const orphans = new Set<number>();
+      const orphans = new Set<string>();
       answers.forEach((answer, index) => {
         if (answer instanceof Error) throw answer;
         const number = numbers[index] ?? 0;
         const block = toBlock(answer);
         // A missing block below the head means that the node lags behind, which proves nothing.
         if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();
-        if (block?.hash !== blocks.get(number)) orphans.add(number);
+        for (const hash of hashes.get(number) ?? []) if (block?.hash !== hash) orphans.add(hash);
       });
       return orphans;
     },

@@ -73,18 +73,11 @@ async function confirmDeep(context: OutboxContext, state: LaneState, newest: Rpc
     ({ confirmed, blockNumber }) => !confirmed && newest.number - blockNumber + 1 >= settings.confirmations,
   );
   if (deep.length === 0) return;
-  const orphans = await head.findOrphans(
-    new Map([
-      [newest.number, newest.hash],
-      ...deep.map(({ blockNumber, blockHash }) => [blockNumber, blockHash] as const),
-    ]),
-  );
+  const orphans = await head.findOrphans([{ blockNumber: newest.number, blockHash: newest.hash }, ...deep]);
   // The block left the chain in a reorg that the head watcher missed: the next round rechecks everything.
   if (orphans.size > 0) state.reorgs = -1;
   // Depth counts from the newest block, which may have left the chain too.
-  const certain = orphans.has(newest.number)
-    ? []
-    : deep.filter(({ blockNumber }) => !orphans.has(blockNumber));
+  const certain = orphans.has(newest.hash) ? [] : deep.filter(({ blockHash }) => !orphans.has(blockHash));
   const done = certain.filter(({ outOfGas }) => !outOfGas);
   if (done.length > 0) {
     await store.confirm(

@@ -14,10 +14,8 @@ export async function finalize(context: OutboxContext, state: LaneState, checkFr
   const final = (await head.finalized()) ?? newest - FINAL_DEPTH;
   const done = confirmed.filter(({ blockNumber }) => blockNumber <= final);
   if (done.length > 0) {
-    const orphans = await head.findOrphans(
-      new Map(done.map(({ blockNumber, blockHash }) => [blockNumber, blockHash])),
-    );
-    const certain = done.filter(({ blockNumber }) => !orphans.has(blockNumber));
+    const orphans = await head.findOrphans(done);
+    const certain = done.filter(({ blockHash }) => !orphans.has(blockHash));
     if (certain.length < done.length) state.reorgs = -1;
     await store.finalize(
       state.lane,

@@ -3,21 +3,11 @@ import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 /** After a reorg: transactions whose block left the chain are sent again, with the same bytes. */
 export async function recheckMined(context: OutboxContext, state: LaneState): Promise<void> {
   const { store, head, note } = context;
-  const hashes = new Map<number, Set<string>>();
-  for (const { blockNumber, blockHash } of state.mined.values())
-    hashes.set(blockNumber, (hashes.get(blockNumber) ?? new Set()).add(blockHash));
-  if (hashes.size === 0) return;
+  if (state.mined.size === 0) return;
+  const orphans = await head.findOrphans(state.mined.values());
+  const ids = [...state.mined.values()].flatMap(({ id, blockHash }) => (orphans.has(blockHash) ? [id] : []));
+  if (ids.length === 0) return;
 
-  const lost = new Set<number>();
-  const blocks = new Map([...hashes].map(([number, known]) => [number, [...known][0] ?? '']));
-  const orphans = await head.findOrphans(blocks);
-  for (const { id, blockNumber, blockHash } of state.mined.values()) {
-    // Of two hashes of one block number, the other is from before an earlier reorg.
-    if (orphans.has(blockNumber) || blocks.get(blockNumber) !== blockHash) lost.add(id);
-  }
-  if (lost.size === 0) return;
-
-  const ids = [...lost];
   await store.unmine(state.lane, ids);
   const transactions = await store.transactions(ids);
   const operations = new Map(
