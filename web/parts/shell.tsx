@@ -90,7 +90,7 @@ function Header() {
             {sections.map(([to, name]) => (
               <li key={to}>
                 <a href={link(to)} aria-current={isWithin(path, to) ? 'page' : undefined}>
-                  {t.shell[name]}
+                  {name === 'access' && isSignedIn(path) ? t.access.area : t.shell[name]}
                 </a>
               </li>
             ))}
@@ -99,6 +99,11 @@ function Header() {
       </div>
     </header>
   );
+}
+
+/** Whether a page is one of a session: all below /access, except those of the sign-in. */
+function isSignedIn(path: string): boolean {
+  return path.startsWith('/access/') && !isWithin(path, '/access/sign-in');
 }
 
 function isWithin(path: string, section: string): boolean {

@@ -5,6 +5,7 @@ import { access } from './de/access.ts';
 import { developers } from './de/developers.ts';
 import { failures } from './de/failures.ts';
 import { feed } from './de/feed.ts';
+import { front } from './de/front.ts';
 import { giveaways } from './de/giveaways.ts';
 import { listing } from './de/listing.ts';
 import { passport } from './de/passport.ts';
@@ -16,6 +17,7 @@ export const de: Texts = {
   shell,
   failures,
   feed,
+  front,
   listing,
   giveaways,
   draw,

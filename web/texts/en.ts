@@ -4,6 +4,7 @@ import { access } from './en/access.ts';
 import { developers } from './en/developers.ts';
 import { failures } from './en/failures.ts';
 import { feed } from './en/feed.ts';
+import { front } from './en/front.ts';
 import { giveaways } from './en/giveaways.ts';
 import { listing } from './en/listing.ts';
 import { passport } from './en/passport.ts';
@@ -15,6 +16,7 @@ export const en = {
   shell,
   failures,
   feed,
+  front,
   listing,
   giveaways,
   draw,

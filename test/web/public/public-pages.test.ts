@@ -75,9 +75,9 @@ describe('The feed page', () => {
     expect(await show('/', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.5' })).toContain('<html lang="de"');
     const german = await show('/?lang=de&order=ending', { 'accept-language': 'en' });
     expect(german).toContain('Gewinnspiele, die jetzt offen sind');
-    expect(linksOf(german, /^Feed$/)).toEqual(['/?lang=de']);
+    expect(linksOf(german, /^Gewinnspiele$/)).toEqual(['/?lang=de']);
     expect(linksOf(german, /^English$/)).toEqual(['/?lang=en&order=ending']);
-    expect(linksOf(await show('/'), /^Feed$/)).toEqual(['/']);
+    expect(linksOf(await show('/'), /^Giveaways$/)).toEqual(['/', '/']);
   });
 
   it.each(['/?after=nonsense', '/?q=a&after=T1dOfHw'])(

@@ -1,10 +1,10 @@
-import { Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
+import { EndingSoon, Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import { Nothing } from '../nothing.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
-import type { Page } from '../../site/page.ts';
+import type { Page, Visit } from '../../site/page.ts';
 import { toItemList } from '../../site/structured-data.ts';
 import {
   FEED_PARAMETERS,
@@ -16,27 +16,35 @@ import {
   type Choices,
 } from './choices.ts';
 import { FacetPanel } from './facet-panel.tsx';
+import { FrontSections, type Front } from './front.tsx';
+import { findDraw } from './shown-draw.ts';
+
+const SOON_CARDS = 4;
+const SOON_MS = 30 * 86_400_000;
 
 /** The public feed. */
 export const feedPage: Page = {
   path: '/',
   parameters: FEED_PARAMETERS,
-  async get({ site, query, ask, tryAsk }) {
+  async get(visit) {
+    const { site, query, ask, tryAsk } = visit;
     const choices = readChoices(query);
     const filter = toFilter(choices, site.now);
-    const [{ feed }, counted] = await Promise.all([
+    const isFront = !isNarrowed(choices) && choices.order === 'RECENTLY_UPDATED';
+    const [{ feed }, counted, front] = await Promise.all([
       ask(Feed, {
         filter,
         ...(choices.order !== 'RELEVANCE' && { orderBy: choices.order }),
         ...toPage(choices),
       }),
       tryAsk(Facets, { filter }),
+      isFront ? readFront(visit) : undefined,
     ]);
     const { t, link } = site;
     return {
       kind: 'view',
       title: t.feed.title,
-      description: t.feed.description,
+      description: isFront ? t.shell.tagline : t.feed.description,
       isListed: choices.after === undefined && choices.before === undefined,
       structured: toItemList(feed.edges.map(({ node }) => `${site.publicUrl}/listings/${node.id}`)),
       feeds: [
@@ -44,31 +52,43 @@ export const feedPage: Page = {
         { title: t.shell.json, type: 'application/feed+json', href: link('/feed.json') },
         { title: t.shell.calendar, type: 'text/calendar', href: link('/feed.ics') },
       ],
-      body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} />,
+      body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} front={front} />,
     };
   },
 };
+
+async function readFront({ site, ask, tryAsk }: Visit): Promise<Front> {
+  const [{ feed }, draw] = await Promise.all([
+    ask(EndingSoon, { first: SOON_CARDS }),
+    findDraw({ site, tryAsk }),
+  ]);
+  const isSoon = (end: string | null) => end !== null && Date.parse(end) - site.now.getTime() < SOON_MS;
+  return { endingSoon: feed.edges.filter(({ node }) => isSoon(node.endDate)), draw };
+}
 
 interface FeedViewProps {
   readonly feed: FeedQuery['feed'];
   readonly facets: FacetsQuery['feedFacets'] | undefined;
   readonly choices: Choices;
+  /** Undefined when the reader has chosen something. */
+  readonly front: Front | undefined;
 }
 
-function FeedView({ feed, facets, choices }: FeedViewProps) {
+function FeedView({ feed, facets, choices, front }: FeedViewProps) {
   const { t } = useSite();
   const { edges, generatedAt } = feed;
   return (
     <div className="feed">
       <div className="feed-head">
-        <h1>{t.feed.title}</h1>
-        <p className="lead">{t.feed.description}</p>
+        <h1>{front ? t.front.title : t.feed.title}</h1>
         <SearchForm choices={choices} />
       </div>
+      {front && <FrontSections {...front} />}
       <FacetPanel facets={facets} choices={choices} />
       <section className="results" aria-labelledby="results">
         <div className="results-head">
           <h2 id="results">
+            {front && `${t.front.new} · `}
             <ResultCount facets={facets} choices={choices} />
           </h2>
           <OrderLinks choices={choices} />

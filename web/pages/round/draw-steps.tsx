@@ -1,31 +1,14 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { seedOf } from '../../../src/core/draws/draw.ts';
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
+import { seedOfProof } from '../../parts/draws/recomputed-draw.ts';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import { inTime } from '../giveaways/rules.tsx';
 import type { DrawProps, ShownPlace } from './read-round.ts';
-import { TicketStrip } from './ticket-strip.tsx';
+import { TicketStrip } from '../../parts/draws/ticket-strip.tsx';
 
 /** The path of drand's relays to quicknet, by the hash of its chain. */
 const QUICKNET_RELAY =
   'https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
-
-/** The seed of the draw, computed from its terms; undefined while the chain is unknown. */
-export function seedOfProof({ giveaway, round, proof }: DrawProps): string | undefined {
-  const { chainId, hub, key } = giveaway;
-  if (chainId === null || hub === null) return undefined;
-  const keccak256 = (bytes: string) => `0x${bytesToHex(keccak_256(hexToBytes(bytes.slice(2))))}`;
-  const terms = {
-    randomness: proof.randomness,
-    chainId: BigInt(chainId),
-    hub,
-    giveaway: key,
-    round: round.index,
-  };
-  return seedOf(terms, keccak256);
-}
 
 /** The draw step by step: each number, what it follows from, and where it comes from. */
 export function DrawSteps({

@@ -3,7 +3,7 @@ import type { Texts } from '../en.ts';
 export const feed: Texts['feed'] = {
   title: 'Gewinnspiele, die jetzt offen sind',
   description:
-    'Gewinnspiele vieler Veranstalter in einem Feed: durchsuchen, filtern und sehen, welche bald enden.',
+    'Gewinnspiele vieler Veranstalter in einer Liste: durchsuchen, filtern und sehen, welche bald enden.',
   search: 'Gewinnspiele suchen',
   searchPlaceholder: 'Titel oder Beschreibung',
   submit: 'Suchen',

@@ -1,7 +1,7 @@
 import type { Texts } from '../en.ts';
 
 export const giveaways: Texts['giveaways'] = {
-  title: 'Verlosungen auf der Chain',
+  title: 'Ziehungen',
   description:
     'Verlosungen, deren Lose, Ziehungen und Gewinner auf einer Chain stehen, wo sie jeder nachprüfen kann.',
   search: 'Verlosungen durchsuchen',

@@ -2,13 +2,13 @@ import type { Texts } from '../en.ts';
 
 export const shell: Texts['shell'] = {
   name: 'Giveaways',
-  tagline: 'Ein öffentlicher Feed von Gewinnspielen, deren Ziehungen jeder nachprüfen kann.',
+  tagline: 'Gewinnspiele vieler Veranstalter, und Ziehungen, die jeder nachprüfen kann.',
   skip: 'Zum Inhalt springen',
   navigation: 'Hauptmenü',
-  feed: 'Feed',
-  giveaways: 'Ziehungen',
+  giveaways: 'Gewinnspiele',
+  draws: 'Ziehungen',
   developers: 'Entwickler',
-  access: 'API-Zugang',
+  access: 'Anmelden',
   language: 'Sprache',
   footer: 'Über diesen Dienst',
   times: 'Alle Zeiten in UTC.',

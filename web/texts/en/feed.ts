@@ -1,6 +1,6 @@
 export const feed = {
   title: 'Giveaways that are open now',
-  description: 'Giveaways of many publishers in one feed: search it, filter it, and see which end soon.',
+  description: 'Giveaways of many publishers in one list: search it, filter it, and see which end soon.',
   search: 'Search giveaways',
   searchPlaceholder: 'Title or description',
   submit: 'Search',

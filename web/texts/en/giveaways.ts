@@ -1,7 +1,6 @@
 export const giveaways = {
-  title: 'Giveaways on the chain',
-  description:
-    'Giveaways whose entries, draws and winners are recorded on a chain, where anybody can verify them.',
+  title: 'Draws',
+  description: 'Giveaways whose entries, draws and winners are on a chain, where anybody can check them.',
   search: 'Search giveaways',
   searchPlaceholder: 'Words of the title or the description',
   submit: 'Search',

@@ -1,5 +1,4 @@
 import { useSite } from '../../site/context.ts';
-import type { ShownProof } from './read-round.ts';
 
 const HEIGHT = 74;
 const BAR = { top: 16, height: 30 } as const;
@@ -9,7 +8,7 @@ const MAX_SINGLE = 60;
 const EDGE = 0.12;
 
 interface TicketStripProps {
-  readonly proof: ShownProof;
+  readonly proof: { readonly ticket: number; readonly total: number };
   readonly winner: number | undefined;
 }
 
