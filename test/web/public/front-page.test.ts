@@ -129,7 +129,9 @@ describe('A draw', () => {
     const proof = { signature, randomness: hashed, total, ticket };
     expect(isRecomputed({ giveaway, round, proof })).toBe(true);
     expect(isRecomputed({ giveaway, round, proof: { ...proof, ticket: (ticket + 1) % total } })).toBe(false);
-    expect(isRecomputed({ giveaway, round: { index: 1 }, proof: { ...proof, total: 1_000_003 } })).toBe(false);
+    expect(isRecomputed({ giveaway, round: { index: 1 }, proof: { ...proof, total: 1_000_003 } })).toBe(
+      false,
+    );
     expect(isRecomputed({ giveaway, round, proof: { ...proof, randomness: hashOf(2) } })).toBe(false);
     expect(isRecomputed({ giveaway: { ...giveaway, hub: null }, round, proof })).toBe(false);
   });

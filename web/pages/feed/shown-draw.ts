@@ -15,7 +15,10 @@ export interface ShownDraw {
 }
 
 /** The newest draw of the latest giveaways whose ticket follows from its signature. */
-export async function findDraw({ site, tryAsk }: Pick<Visit, 'site' | 'tryAsk'>): Promise<ShownDraw | undefined> {
+export async function findDraw({
+  site,
+  tryAsk,
+}: Pick<Visit, 'site' | 'tryAsk'>): Promise<ShownDraw | undefined> {
   if (!site.hasChain) return undefined;
   const { data } = await tryAsk(LatestDraws, { first: GIVEAWAYS });
   if (data === undefined) return undefined;

@@ -5,7 +5,8 @@ export const front: Texts['front'] = {
   endingSoon: 'Endet bald',
   new: 'Neu und geändert',
   draw: 'Eine Ziehung, nachgerechnet',
-  drawChecked: 'Für diese Seite wurde das gezogene Los noch einmal aus der öffentlichen Zufallszahl berechnet.',
+  drawChecked:
+    'Für diese Seite wurde das gezogene Los noch einmal aus der öffentlichen Zufallszahl berechnet.',
   verifyDraw: 'Schritt für Schritt ansehen und selbst prüfen',
   waysLabel: 'Wo es weitergeht',
   ways: {
