@@ -11,6 +11,7 @@ import { ids } from '../runtime/ids.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openUnmigrated } from '../adapters/postgres/connection/database.ts';
+import { createListingClicks } from '../adapters/postgres/listings/listing-clicks.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
@@ -145,13 +146,14 @@ async function assemble(
   };
   const chain = await openChain(chainParts, preparedChain);
   const idempotency = createIdempotencyStore(database.sql);
+  const listingClicks = createListingClicks(database.sql, clock, (message) => log.warn(message));
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const issuers = auth.otherIssuers;
   const status = { config, live, storage, custody, chain, metrics, mail, jobs, issuers, log };
   const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
-  const opened = { clock, idempotency, jobs, mail, serviceHealth, signIn, signInCodes };
+  const opened = { clock, idempotency, listingClicks, jobs, mail, serviceHealth, signIn, signInCodes };
   const ports: GraphqlPorts = openPorts({
     config,
     live,
@@ -213,6 +215,7 @@ async function assemble(
       await jobs.stop();
       await chain.stop();
       idempotency.close();
+      await listingClicks.close();
       await auth.close();
       mail.close();
       await storage.close();

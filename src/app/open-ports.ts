@@ -47,7 +47,7 @@ interface PortsParts {
   /** The clock, and the ports that createApp closes. */
   readonly opened: Pick<
     Ports,
-    'clock' | 'idempotency' | 'jobs' | 'mail' | 'serviceHealth' | 'signIn' | 'signInCodes'
+    'clock' | 'idempotency' | 'listingClicks' | 'jobs' | 'mail' | 'serviceHealth' | 'signIn' | 'signInCodes'
   >;
 }
 

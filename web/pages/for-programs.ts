@@ -18,7 +18,7 @@ export const robots: Page = {
 };
 
 // Pages of an account, and interfaces of programs. Crawlers take the longest path that matches.
-const CLOSED = ['/access', '/api/', '/graphql'];
+const CLOSED = ['/access', '/api/', '/graphql', '/listings/*/visit'];
 
 /** How the site is installed as an application (W3C Web Application Manifest). */
 export const manifest: Page = {

@@ -55,7 +55,7 @@ function ListingView({ listing }: { readonly listing: ShownListing }) {
           </p>
         </div>
       </header>
-      <EntryLink address={listing.landingUrl} />
+      <EntryLink id={id} address={listing.landingUrl} />
       <div className="listing-body">
         <section>
           <h2>{t.listing.about}</h2>
@@ -77,8 +77,8 @@ function ListingView({ listing }: { readonly listing: ShownListing }) {
   );
 }
 
-function EntryLink({ address }: { readonly address: string }) {
-  const { t } = useSite();
+function EntryLink({ id, address }: { readonly id: string; readonly address: string }) {
+  const { t, link } = useSite();
   const url = toWebAddress(address);
   if (url === undefined) {
     return (
@@ -89,7 +89,11 @@ function EntryLink({ address }: { readonly address: string }) {
   }
   return (
     <p className="enter">
-      <a className="button is-large" href={url.href} rel="nofollow ugc noopener noreferrer">
+      <a
+        className="button is-large"
+        href={link(`/listings/${id}/visit`)}
+        rel="nofollow ugc noopener noreferrer"
+      >
         {t.listing.enter}
       </a>
       <span className="quiet">{t.listing.leaves(url.host)}</span>

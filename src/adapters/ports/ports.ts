@@ -21,6 +21,7 @@ import type { Installation } from '../../core/status/installation.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
+import type { ListingClicks } from '../../core/listings/listing-clicks.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
 import type { ListingWriter } from '../../core/listings/listing-writer.ts';
@@ -93,6 +94,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly jobs: Jobs;
   readonly keyEncryption: KeyEncryption;
   readonly knownGiveaways: KnownGiveaways;
+  readonly listingClicks: ListingClicks;
   readonly listingWriter: ListingWriter;
   readonly mail: Mail;
   readonly operations: Operations;

@@ -55,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/docs/*', errors: 'publisher', label: '/docs' },
   { path: '/assets/*', errors: 'publisher', label: '/assets' },
   { path: '/downloads/*', label: '/downloads' },
+  { path: '/listings/:id/visit' },
 ];
 
 /** The paths of the OpenAPI document; without the embedded issuer it has no tokens. */

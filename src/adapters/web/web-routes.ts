@@ -6,6 +6,7 @@ import type { Caller } from '../../core/access/callers.ts';
 import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
 import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
+import { createLandingRoute, LANDING_PATH, type FollowLink } from './landing-route.ts';
 import type { LazySite } from './load-site.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
 import type { PageQuery, SiteAnswer } from '../ports/site.ts';
@@ -18,6 +19,9 @@ interface WebRoutesOptions {
   readonly servePublic: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Identifies the caller by the session cookie alone and counts the request. */
   readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
+  /** Counts an anonymous request against the rate limit. */
+  readonly countEach: RequestHandler;
+  readonly followLink: FollowLink;
   readonly readBody: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<Buffer>;
   /** Asks the API as a caller; the function `setCookie` receives the cookies that the API sets. */
   readonly askAs: (
@@ -48,6 +52,7 @@ export function createWebRoutes(options: WebRoutesOptions): Router {
   router.use('/assets', serveAssets(options.site));
   for (const download of DOWNLOADS)
     router.get(`/downloads/${download.name}`, serveDownload(options.site, download));
+  router.get(LANDING_PATH, options.countEach, createLandingRoute(options.followLink));
   router.use(servePages(options));
   return router;
 }

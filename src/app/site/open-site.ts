@@ -1,6 +1,8 @@
 import type { Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
+import { followLink } from '../../core/listings/listing-clicks.ts';
+import { countEach } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
 import { createWebRoutes } from '../../adapters/web/web-routes.ts';
@@ -17,7 +19,7 @@ interface SiteParts {
 
 /** The routes of the site; its pages ask the GraphQL server of this process. */
 export function openSite(served: Served, { auth, transport, front }: SiteParts): Router {
-  const { config, site, admission, networkOf } = served;
+  const { config, site, admission, networkOf, ports } = served;
   const { identify } = auth.authenticator;
   const reads = createReadGate();
   return createWebRoutes({
@@ -27,6 +29,11 @@ export function openSite(served: Served, { auth, transport, front }: SiteParts):
     // A page has a session or nobody: a key in a header has no effect here.
     admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
     readBody,
+    countEach: countEach(admission),
+    async followLink(listingId, isCounted) {
+      const listings = { load: async (id: string) => (await ports.listings.findPublished([id]))[0] };
+      return followLink({ ...ports, listings }, listingId, isCounted);
+    },
     askAs(caller, request, setCookie) {
       const context = {
         caller,

@@ -85,6 +85,7 @@ export function createPorts() {
     jobs: createJobs(memory),
     keyEncryption,
     knownGiveaways: createKnownGiveaways(),
+    listingClicks: unused('listingClicks'),
     mail: createMail(),
     operations,
     pendingRounds: createPendingRounds(roundClaims),

@@ -101,6 +101,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
         t.access.fields.sourceExternalId,
         t.access.state,
         t.listing.updated,
+        t.access.clicks,
         t.access.actions,
       ]}
     >
@@ -129,6 +130,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
           <td>
             <Time at={updatedAt} />
           </td>
+          <td>{(own?.clicksByDay ?? []).reduce((sum, { clicks }) => sum + clicks, 0)}</td>
           <td>
             <span className="row">
               <a href={link('/access/listings/edit', { listing: id })}>{t.access.edit}</a>

@@ -47,6 +47,7 @@ export const access: Texts['access'] = {
   expiresHint: 'Eine Woche vorher warnt eine E-Mail.',
   inDays: (days) => `In ${days} Tagen`,
   actions: 'Aktionen',
+  clicks: 'Klicks in 30 Tagen',
   ended: 'Beendet',
   rotate: 'Erneuern',
   revoke: 'Sperren',

@@ -43,6 +43,7 @@ export const access = {
   expiresHint: 'An e-mail warns you a week before.',
   inDays: (days: string) => `In ${days} days`,
   actions: 'Actions',
+  clicks: 'Clicks in 30 days',
   ended: 'Ended',
   rotate: 'Rotate',
   revoke: 'Revoke',

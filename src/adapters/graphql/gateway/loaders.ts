@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
 import type { ChainReads } from '../../ports/chain-reads.ts';
 import type { Ports } from '../../ports/ports.ts';
+import type { ClicksOfDay } from '../../../core/listings/listing-clicks.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';
@@ -16,6 +17,8 @@ export interface Loaders {
   readonly publishers: DataLoader<string, Publisher | undefined>;
   /** Published listings only. */
   readonly listings: DataLoader<string, Listing | undefined>;
+  /** Of the caller's own listings. */
+  readonly listingClicks: DataLoader<string, readonly ClicksOfDay[]>;
   /** Of providers that the caller may see. */
   readonly providerMembers: DataLoader<string, readonly ProviderMember[]>;
   /** Of providers that the caller may see. */
@@ -44,17 +47,25 @@ export function createLoaders({
   listings,
   providers,
   webhooks,
+  listingClicks,
   listingLinks,
   chainReads,
   clock,
   contracts,
-}: Pick<Ports, 'publishers' | 'listings' | 'providers' | 'webhooks' | 'clock' | 'contracts'> & {
+}: Pick<
+  Ports,
+  'publishers' | 'listings' | 'listingClicks' | 'providers' | 'webhooks' | 'clock' | 'contracts'
+> & {
   readonly listingLinks: ListingLinks;
   readonly chainReads: ChainReads;
 }): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
     listings: byId((ids) => listings.findPublished(ids)),
+    listingClicks: new DataLoader(async (ids) => {
+      const found = Map.groupBy(await listingClicks.ofListings(ids), ({ listingId }) => listingId);
+      return ids.map((id) => found.get(id) ?? []);
+    }),
     providerMembers: new DataLoader(async (ids) => {
       const members = Map.groupBy(await providers.membersOf(ids), ({ providerId }) => providerId);
       return ids.map((id) => members.get(id) ?? []);

@@ -36,6 +36,7 @@ import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
+import { ClicksResolver } from '../listings/clicks-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
@@ -57,6 +58,7 @@ function buildSchema(): GraphQLSchema {
       FacetResolver,
       FeedResolver,
       ListingResolver,
+      ClicksResolver,
       TakedownResolver,
       PublisherResolver,
       GiveawayListingResolver,

@@ -1,6 +1,7 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
+import { CLICK_DAYS } from '../../../core/listings/listing-clicks.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
@@ -16,6 +17,15 @@ registerEnumType(ListingStatusEnum, {
     WITHDRAWN: { description: 'It is not; publishing it again brings it back.' },
   },
 });
+
+@Public()
+@ObjectType('ListingClicks', { description: 'How often visitors followed the link of a listing on one day.' })
+export class ListingClicksType {
+  @Field(() => String, { description: 'The UTC day, YYYY-MM-DD.' })
+  day!: string;
+  @Field(() => Int)
+  clicks!: number;
+}
 
 @Public()
 @ObjectType('OwnListing', { description: 'What only the publisher of a listing and the operator see.' })
@@ -34,6 +44,12 @@ export class OwnListingType {
     description: 'Why the operator has blocked the publisher, so that none of its listings is public.',
   })
   blockedReason?: string | null;
+  @Field(() => [ListingClicksType], {
+    description: `The days of the last ${CLICK_DAYS} on which visitors followed the link of the listing's page here to its landing page, oldest first. A click is shown within seconds.`,
+  })
+  clicksByDay?: ListingClicksType[];
+
+  listingId!: string;
 
   publisherId!: string | null;
 }

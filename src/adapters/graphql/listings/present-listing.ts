@@ -22,6 +22,6 @@ export function presentListing(listing: Listing): ListingType {
 export function presentOwnListing(listing: Listing): ListingType {
   const shown = presentListing(listing);
   const { namespace, hiddenReason, publisherId } = listing;
-  shown.own = { isLegacy: namespace === LEGACY_NAMESPACE, hiddenReason, publisherId };
+  shown.own = { listingId: listing.id, isLegacy: namespace === LEGACY_NAMESPACE, hiddenReason, publisherId };
   return shown;
 }

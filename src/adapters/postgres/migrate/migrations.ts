@@ -60,6 +60,7 @@ import { KeysOfPlaces20261124100102 } from '../../../../migrations/2026112410010
 import { SupersededIndex20261124110001 } from '../../../../migrations/20261124110001-superseded-index.ts';
 import { VerifiedBackups20261124120001 } from '../../../../migrations/20261124120001-verified-backups.ts';
 import { HeldLanes20261124120002 } from '../../../../migrations/20261124120002-held-lanes.ts';
+import { ListingClicks20261124130001 } from '../../../../migrations/20261124130001-listing-clicks.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   SupersededIndex20261124110001,
   VerifiedBackups20261124120001,
   HeldLanes20261124120002,
+  ListingClicks20261124130001,
 ];

@@ -22,6 +22,14 @@ const KEYS: Purge = {
       select ctid from idempotency_key where created_at < now() - interval '30 days' limit $1))
     returning true`,
 };
+const CLICKS: Purge = {
+  name: 'purge-clicks',
+  batch: LARGE_BATCH,
+  text: `
+    delete from listing_click where ctid = any(array(
+      select ctid from listing_click where day < current_date - 90 order by day limit $1))
+    returning true`,
+};
 // better-auth deletes an expired session only when it is used.
 const SESSIONS: Purge = {
   name: 'purge-sessions',
@@ -159,6 +167,7 @@ const SETTLED_TRANSACTIONS: Purge = {
 /** Operations are retained for longer than the idempotency keys that refer to them. */
 export const PURGES: readonly Purge[] = [
   KEYS,
+  CLICKS,
   SESSIONS,
   SIGN_IN_CODES,
   ORPHANED_DELIVERIES,

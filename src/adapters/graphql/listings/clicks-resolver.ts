@@ -1,0 +1,14 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GraphqlContext } from '../gateway/context.ts';
+import { ListingClicksType, OwnListingType } from './listing-types.ts';
+
+@Resolver(() => OwnListingType)
+export class ClicksResolver {
+  @FieldResolver(() => [ListingClicksType])
+  async clicksByDay(
+    @Root() { listingId }: OwnListingType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ListingClicksType[]> {
+    return [...(await loaders.listingClicks.load(listingId))];
+  }
+}

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import { DomainError } from '../../core/errors.ts';
+
+/** The address of a listing's link to its landing page. */
+export const LANDING_PATH = '/listings/:id/visit';
+
+/** Finds the landing page of a published listing, and counts the click on its link. */
+export type FollowLink = (listingId: string, isCounted: boolean) => Promise<string | undefined>;
+
+/** Redirects a visitor to the landing page of a listing. Reads ahead by browsers (Fetch, Sec-Purpose) and HEAD are not counted. */
+export function createLandingRoute(followLink: FollowLink): RequestHandler<{ id: string }> {
+  return async (request, response) => {
+    const isAhead = request.get('sec-purpose')?.includes('prefetch') === true;
+    const landing = await followLink(request.params.id, request.method === 'GET' && !isAhead);
+    if (landing === undefined) throw new DomainError('NOT_FOUND', 'There is no published listing here.');
+    response.set({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    response.redirect(303, landing);
+  };
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { draft } from '../../support/listings.ts';
+import { getPage, textOf } from '../support/site.ts';
+
+const LANDING = 'https://prizes.example/lantern?from=feed';
+
+let gateway: Gateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = await gateway.createKey();
+});
+afterAll(() => gateway.stop());
+
+const publish = async (): Promise<string> =>
+  (await gateway.publish(key, draft({ landingUrl: LANDING }))).body.listing.id;
+const visit = (id: string, options: RequestInit = {}) =>
+  fetch(`${gateway.url}/listings/${id}/visit`, { redirect: 'manual', ...options });
+
+async function clicksOf(id: string, credential = key): Promise<readonly { day: string; clicks: number }[]> {
+  const document = 'query ($id: ID!) { myListing(id: $id) { own { clicksByDay { day clicks } } } }';
+  const { body } = await gateway.graphql(document, { id }, credential);
+  return body.data.myListing.own.clicksByDay;
+}
+
+describe('The link of a listing to its landing page', () => {
+  it('leads there, and stores nothing at the visitor', async () => {
+    const response = await visit(await publish());
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(LANDING);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('counts clicks for the publisher, but neither HEAD nor what browsers read ahead', async () => {
+    const id = await publish();
+    for (let click = 0; click < 3; click += 1) await visit(id);
+    await visit(id, { method: 'HEAD' });
+    await visit(id, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    // Clicks are written every few seconds.
+    const written = (clicks: number) =>
+      eventually(
+        () => clicksOf(id),
+        (days) => days[0]?.clicks === clicks,
+        20_000,
+      );
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await written(3)).toEqual([{ day, clicks: 3 }]);
+    await visit(id);
+    expect(await written(4)).toEqual([{ day, clicks: 4 }]);
+  });
+
+  it('is the link of the page, and robots leave it alone', async () => {
+    const id = await publish();
+    expect(await getPage(gateway.url, `/listings/${id}`).then(textOf)).toContain(
+      `href="/listings/${id}/visit"`,
+    );
+    expect(await getPage(gateway.url, '/robots.txt').then(textOf)).toContain('Disallow: /listings/*/visit');
+  });
+
+  it('leads nowhere for a listing that is not public', async () => {
+    const id = await publish();
+    await gateway.graphql('mutation ($id: ID) { withdrawListing(input: { id: $id }) { id } }', { id }, key);
+    expect((await visit(id)).status).toBe(404);
+    expect((await visit('lst_unknown')).status).toBe(404);
+  });
+});
