@@ -21,7 +21,7 @@ import type { Installation } from '../../core/status/installation.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
-import type { ListingClicks } from '../../core/listings/listing-clicks.ts';
+import type { ListingClicks } from '../../core/listings/clicks/listing-clicks.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
 import type { ListingWriter } from '../../core/listings/listing-writer.ts';

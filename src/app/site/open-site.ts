@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
-import { followLink } from '../../core/listings/listing-clicks.ts';
+import { followLink } from '../../core/listings/clicks/listing-clicks.ts';
 import { countEach } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';

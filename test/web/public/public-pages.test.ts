@@ -96,7 +96,7 @@ describe('The page of a listing', () => {
     expect(page).toContain('<bdi>A week by the sea</bdi>');
     expect(page).toContain('<bdi>Sea &amp; Sons</bdi>');
     const link = /<a class="button is-large"[^>]*>/.exec(page)?.[0];
-    expect(link).toContain('href="https://publisher.example.com/giveaways/sea"');
+    expect(link).toContain(`href="/listings/${sea}/visit"`);
     expect(link).toContain('rel="nofollow ugc noopener noreferrer"');
     const [publisher] = linksOf(page, /^An account/);
     const listings = await show(publisher ?? '');

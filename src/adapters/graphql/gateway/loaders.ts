@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { LinkedGiveaway, ListingLinks } from '../../ports/listing-links.ts';
 import type { ChainReads } from '../../ports/chain-reads.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { ClicksOfDay } from '../../../core/listings/listing-clicks.ts';
+import type { ClicksOfDay } from '../../../core/listings/clicks/listing-clicks.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import type { PageRequest } from '../../../core/values/paging.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';

@@ -1,7 +1,7 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
-import { CLICK_DAYS } from '../../../core/listings/listing-clicks.ts';
+import { CLICK_DAYS } from '../../../core/listings/clicks/listing-clicks.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
@@ -23,7 +23,7 @@ registerEnumType(ListingStatusEnum, {
 export class ListingClicksType {
   @Field(() => String, { description: 'The UTC day, YYYY-MM-DD.' })
   day!: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: 'The clicks of that day.' })
   clicks!: number;
 }
 

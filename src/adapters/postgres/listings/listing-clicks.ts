@@ -1,4 +1,4 @@
-import { CLICK_DAYS, type ListingClicks } from '../../../core/listings/listing-clicks.ts';
+import { CLICK_DAYS, type ListingClicks } from '../../../core/listings/clicks/listing-clicks.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Sql } from '../connection/sql.ts';
 

@@ -1,4 +1,4 @@
-import type { PublishedListings } from './find-listing.ts';
+import type { PublishedListings } from '../find-listing.ts';
 
 /** The period that a publisher sees, in UTC days, today included. */
 export const CLICK_DAYS = 30;
