@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { REQUESTS, toMutation } from '../../support/providers/provider-requests.ts';
-import { WHO, FIELDS, openTo, expected } from './permissions-table.ts';
+import { WHO } from './callers-table.ts';
+import { FIELDS, openTo, expected } from './permissions-table.ts';
 import { gateway, email, credentials, codeOf, useCredentials } from './credentials.ts';
 
 useCredentials();

@@ -4,7 +4,7 @@ import type { Answer } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { newEmail } from '../../support/listings.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
-import type { Who } from './permissions-table.ts';
+import type { Who } from './callers-table.ts';
 
 export let gateway: Gateway;
 let issuer: Issuer;

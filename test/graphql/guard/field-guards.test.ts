@@ -4,7 +4,8 @@ import { guardSchema } from '../../../src/adapters/graphql/guard/guard-schema.ts
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import type { Caller } from '../../../src/core/access/callers.ts';
 import { DomainError } from '../../../src/core/errors.ts';
-import { CALLERS, WHO, schema, FIELDS, openTo, expected } from './permissions-table.ts';
+import { CALLERS, WHO } from './callers-table.ts';
+import { schema, FIELDS, openTo, expected } from './permissions-table.ts';
 
 /** The guard's answer to a caller for one field: whether the resolver runs. */
 async function verdict(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Answer, Json } from '../../support/http/http.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { createKey } from '../../support/gateway/operator.ts';
-import { type Who } from './permissions-table.ts';
+import { type Who } from './callers-table.ts';
 import { gateway, email, credentials, codeOf, useCredentials } from './credentials.ts';
 
 useCredentials();
