@@ -95,6 +95,8 @@ describeInBrowser('the pages of draws in Chromium', () => {
     expect(await page.textContent('.verdict')).toBe('NOT VERIFIED · twins: 1');
     const said = await page.textContent('.check-result .note');
     expect(said).toContain('These checks differ: beacon key, beacon genesis');
+    expect(said).toContain('Who may be lying: the node, which may report a history that never was;');
+    expect(said).toContain('What to do next: verify again with a node of somebody else');
     expect(said).toContain('Reported by one source, not proved');
     expect(said).toContain('The block is final.');
     expect(said).toMatch(

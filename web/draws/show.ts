@@ -43,6 +43,7 @@ function sentencesOf(texts: CheckTexts, verification: BrowserVerification): stri
   return [
     ...(holds ? [fill(texts.winner, won)] : []),
     ...(verdict === 'verified' ? [] : [fill(texts.says[verdict], place)]),
+    ...(verdict === 'not-verified' ? [texts.liars[facts.basis], texts.liars.next] : []),
     ...basisOf(texts, verification),
     ...(times && facts.basis === 'proved' ? [fill(texts.times[times.basis], { count: times.sources })] : []),
     ...(isFromService ? [texts.fromService] : []),

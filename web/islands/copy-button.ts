@@ -1,7 +1,11 @@
-/** `<copy-button for="id">`: a button that copies the text of an element. It needs a secure context, as the clipboard does. */
+/**
+ * `<copy-button for="id">`: a button that copies the text of an element, by default of the one before it. It needs a secure
+ * context, as the clipboard does.
+ */
 class CopyButton extends HTMLElement {
   connectedCallback(): void {
-    const source = document.getElementById(this.getAttribute('for') ?? '');
+    const id = this.getAttribute('for');
+    const source = id === null ? this.previousElementSibling : document.getElementById(id);
     if (source === null || this.firstChild !== null || !isSecureContext) return;
     const button = document.createElement('button');
     button.type = 'button';

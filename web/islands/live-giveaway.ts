@@ -84,6 +84,8 @@ class LiveGiveaway extends HTMLElement {
         part.addEventListener('focusout', () => this.refreshSoon(), { once: true });
         continue;
       }
+      for (const { id } of part.querySelectorAll<HTMLDetailsElement>('details[open][id]'))
+        next.querySelector(`#${id}`)?.setAttribute('open', '');
       part.replaceWith(document.adoptNode(next));
       if (version !== null) this.announce();
     }

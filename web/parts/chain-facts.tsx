@@ -1,7 +1,6 @@
 import type { GiveawayCardFragment, GiveawayRulesFragment } from '../documents/generated.ts';
 import { useSite } from '../site/context.ts';
-import { nameOfProvider } from './giveaway-card.tsx';
-import { Hash } from './hash.tsx';
+import { CopiedHash } from './hash.tsx';
 import { Time } from './time.tsx';
 import { UserText } from './user-text.tsx';
 
@@ -12,20 +11,17 @@ interface ChainFactsProps {
   readonly giveaway: GiveawayCardFragment & GiveawayRulesFragment;
 }
 
-/** Where a giveaway is on the chain. */
+/** Where a giveaway is on the chain: what programs need, and few people. */
 export function ChainFacts({ giveaway }: ChainFactsProps) {
   const { t, format } = useSite();
   const { providerKey, giveawayId, key, chainId, hub, createdAt, createdBlock, transactionHash } = giveaway;
   return (
-    <aside className="facts" aria-label={t.giveaways.onChain}>
-      <dl>
-        <dt>{t.giveaways.provider}</dt>
-        <dd>
-          <UserText>{nameOfProvider(giveaway, t)}</UserText>
-        </dd>
+    <section className="stack" aria-labelledby="on-chain">
+      <h3 id="on-chain">{t.giveaways.onChain}</h3>
+      <dl className="pairs">
         <dt>{t.giveaways.providerKey}</dt>
         <dd>
-          <Hash>{providerKey}</Hash>
+          <CopiedHash>{providerKey}</CopiedHash>
         </dd>
         <dt>{t.giveaways.externalId}</dt>
         <dd>
@@ -33,7 +29,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.key}</dt>
         <dd>
-          <Hash>{key}</Hash>
+          <CopiedHash>{key}</CopiedHash>
         </dd>
         {chainId !== null && (
           <>
@@ -48,7 +44,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
           <>
             <dt>{t.giveaways.hub}</dt>
             <dd>
-              <Hash>{hub}</Hash>
+              <CopiedHash>{hub}</CopiedHash>
             </dd>
           </>
         )}
@@ -58,9 +54,9 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.transaction}</dt>
         <dd>
-          <Hash>{transactionHash}</Hash>
+          <CopiedHash>{transactionHash}</CopiedHash>
         </dd>
       </dl>
-    </aside>
+    </section>
   );
 }

@@ -25,7 +25,7 @@ declare module 'react' {
         readonly beacon: string | undefined;
         readonly texts: string;
       }>;
-      'copy-button': Element<{ readonly for: string; readonly label: string; readonly done: string }>;
+      'copy-button': Element<{ readonly for?: string; readonly label: string; readonly done: string }>;
       'form-draft': Element<
         | { readonly name: string; readonly clear: 'yes' }
         | {

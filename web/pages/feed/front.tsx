@@ -1,6 +1,7 @@
 import type { EndingSoonQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
+import { roundName } from '../../parts/draws/round-name.ts';
 import { TicketStrip } from '../../parts/draws/ticket-strip.tsx';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -38,7 +39,8 @@ export function FrontSections({ endingSoon, draw }: Front) {
 }
 
 function DrawPanel({ giveaway, round, proof }: ShownDraw) {
-  const { t, link } = useSite();
+  const site = useSite();
+  const { t, link } = site;
   const to = link(`/giveaways/${giveaway.id}/rounds/${round.index}`);
   return (
     <section className="panel front" aria-labelledby="shown-draw">
@@ -48,7 +50,7 @@ function DrawPanel({ giveaway, round, proof }: ShownDraw) {
           <UserText limit={TITLE_CHARACTERS}>{titleOf(giveaway)}</UserText>
         </a>
         {' · '}
-        {t.giveaways.round(round.index)}
+        {roundName(site, giveaway, round.index)}
         {' · '}
         <Time at={proof.settledAt} />
       </p>

@@ -8,6 +8,7 @@ import { ChainFacts } from '../../parts/chain-facts.tsx';
 import { Cover } from '../../parts/cover.tsx';
 import { GiveawayTime, nameOfProvider, titleOf } from '../../parts/giveaway-card.tsx';
 import { EntriesOverTime, HolderClasses } from '../../parts/plots.tsx';
+import { TechnicalDetails } from '../../parts/technical.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
@@ -120,8 +121,10 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
             </section>
           </div>
         </live-giveaway>
+        <TechnicalDetails>
+          <ChainFacts giveaway={giveaway} />
+        </TechnicalDetails>
       </div>
-      <ChainFacts giveaway={giveaway} />
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import type { GiveawayQuery } from '../../documents/generated.ts';
-import { shownState, stepsDone } from '../../parts/round-state.ts';
+import { roundName } from '../../parts/draws/round-name.ts';
+import { shownState, stepsDone } from '../../parts/draws/round-state.ts';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { RoundFacts } from './round-facts.tsx';
@@ -45,7 +46,8 @@ export function Timeline({ giveaway, isInside }: TimelineProps) {
 }
 
 function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; readonly round: ShownRound }) {
-  const { t, link, now, format } = useSite();
+  const site = useSite();
+  const { t, link, now, format } = site;
   const state = shownState(round, giveaway, now);
   const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
   const { index, title, winner, placesDecided } = round;
@@ -53,7 +55,9 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
     <li className="panel round">
       <div className="round-head">
         <h3>
-          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{t.giveaways.round(index)}</a>
+          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
+            {roundName(site, giveaway, index)}
+          </a>
           {title !== null && (
             <>
               {' · '}

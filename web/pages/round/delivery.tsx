@@ -9,52 +9,7 @@ const NOTES = {
   UNVERIFIABLE: 'note is-quiet',
 } as const;
 
-type ShownDelivery = NonNullable<ShownRound['delivery']>;
-
-/** What a verified delivery moved, when, and who sent it. */
-function Moved({
-  delivery: { amount, tokenId, transferredFrom, sender, byProvider, transferredAt },
-}: {
-  readonly delivery: ShownDelivery;
-}) {
-  const { t } = useSite();
-  const { moved, movedAmount, movedToken, movedTokens, movedFrom, movedBy, movedAt } = t.draw;
-  const what =
-    tokenId === null
-      ? movedAmount(amount ?? '')
-      : amount === '1'
-        ? movedToken(tokenId)
-        : movedTokens(amount ?? '', tokenId);
-  return (
-    <>
-      <dt>{moved}</dt>
-      <dd>{what}</dd>
-      <dt>{movedFrom}</dt>
-      <dd>
-        <code>{transferredFrom}</code> (
-        {byProvider === true ? t.draw.byWalletOfProvider : t.draw.byOtherWallet})
-      </dd>
-      {sender !== transferredFrom && (
-        <>
-          <dt>{movedBy}</dt>
-          <dd>
-            <code>{sender}</code>
-          </dd>
-        </>
-      )}
-      {transferredAt !== null && (
-        <>
-          <dt>{movedAt}</dt>
-          <dd>
-            <Time at={transferredAt} />
-          </dd>
-        </>
-      )}
-    </>
-  );
-}
-
-interface DeliveryProps {
+export interface DeliveryProps {
   readonly round: ShownRound;
   /** All places, when there are several. */
   readonly places: readonly ShownPlace[];
@@ -103,26 +58,9 @@ function Prize({
             {t.draw.verdicts[delivery.verification]}
             {delivery.verificationReason !== null && <> {t.draw.reasons[delivery.verificationReason]}</>}
           </p>
-          <dl className="pairs">
-            <dt>{t.draw.delivered}</dt>
-            <dd>
-              <Time at={delivery.deliveredAt} />
-            </dd>
-            <dt>{t.draw.asset}</dt>
-            <dd>
-              <code>{delivery.assetContract}</code>
-            </dd>
-            <dt>{t.draw.recipient}</dt>
-            <dd>
-              <code>{delivery.recipient}</code>
-            </dd>
-            <dt>{t.draw.proof}</dt>
-            <dd>
-              <code>{delivery.proofTxHash}</code>
-              {delivery.proofChainId !== null && <> {t.draw.proofChain(String(delivery.proofChainId))}</>}
-            </dd>
-            {delivery.amount !== null && <Moved delivery={delivery} />}
-          </dl>
+          <p>
+            {t.draw.delivered} <Time at={delivery.deliveredAt} />
+          </p>
         </>
       )}
     </>

@@ -1,10 +1,10 @@
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
+import { CopiedHash } from '../../parts/hash.tsx';
 import { seedOfProof } from '../../parts/draws/recomputed-draw.ts';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import { inTime } from '../giveaways/rules.tsx';
 import type { DrawProps, ShownPlace } from './read-round.ts';
-import { TicketStrip } from '../../parts/draws/ticket-strip.tsx';
 
 /** The path of drand's relays to quicknet, by the hash of its chain. */
 const QUICKNET_RELAY =
@@ -25,18 +25,17 @@ export function DrawSteps({
   const seed = seedOfProof({ giveaway, round, proof });
   return (
     <section className="stack" aria-labelledby="steps">
-      <h2 id="steps">{t.draw.steps}</h2>
+      <h3 id="steps">{t.draw.steps}</h3>
       <p className="quiet">{t.draw.stepsHint}</p>
-      <TicketStrip proof={proof} winner={round.winner?.passportId} />
       <ol className="draw-steps">
         <li>
-          <h3>{step.entries}</h3>
+          <h4>{step.entries}</h4>
           <p>{step.entriesText(total)}</p>
           <p className="quiet">{step.entriesSource}</p>
         </li>
         {round.closesAt !== null && (
           <li>
-            <h3>{step.close}</h3>
+            <h4>{step.close}</h4>
             <p>
               {step.closeText(format.time(round.closesAt), margin)}{' '}
               <Time
@@ -48,9 +47,9 @@ export function DrawSteps({
           </li>
         )}
         <li>
-          <h3>{step.beacon}</h3>
+          <h4>{step.beacon}</h4>
           <Value name={step.beaconRound} value={String(proof.beaconRound)} />
-          <Value name={step.signature} value={proof.signature} />
+          <CopiedHash>{proof.signature}</CopiedHash>
           {isTest ? (
             <p className="quiet">
               {step.ownBeaconSource}{' '}
@@ -66,34 +65,35 @@ export function DrawSteps({
           )}
         </li>
         <li>
-          <h3>{step.randomness}</h3>
+          <h4>{step.randomness}</h4>
           <p>{step.randomnessText}</p>
-          <Value value={proof.randomness} />
+          <CopiedHash>{proof.randomness}</CopiedHash>
         </li>
         <li>
-          <h3>{step.seed}</h3>
+          <h4>{step.seed}</h4>
           <p>{step.seedText}</p>
-          {seed !== undefined && <Value value={seed} />}
+          {seed !== undefined && <CopiedHash>{seed}</CopiedHash>}
         </li>
         <li>
-          <h3>{step.ticket}</h3>
+          <h4>{step.ticket}</h4>
           <p>{step.ticketText(format.number(proof.total))}</p>
           <Value value={String(proof.ticket)} />
         </li>
         {round.winner !== null && (
           <li>
-            <h3>{step.winner}</h3>
+            <h4>{step.winner}</h4>
             <p>
               <strong>{step.winnerText(String(round.winner.passportId))}</strong>
             </p>
             <p className="quiet">
-              {step.winnerSource} {t.giveaways.transaction} <code>{proof.transactionHash}</code>
+              {step.winnerSource} {t.giveaways.transaction}
             </p>
+            <CopiedHash>{proof.transactionHash}</CopiedHash>
           </li>
         )}
         {places.length > 1 && (
           <li>
-            <h3>{step.places}</h3>
+            <h4>{step.places}</h4>
             <p>{step.placesText}</p>
             {places.slice(1).map(({ place, draw, winner }) => (
               <Value

@@ -1,9 +1,10 @@
 import { Held } from '../../documents/generated.ts';
-import { ChainFacts } from '../../parts/chain-facts.tsx';
+import { roundName } from '../../parts/draws/round-name.ts';
+import { TicketStrip } from '../../parts/draws/ticket-strip.tsx';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { Hash } from '../../parts/hash.tsx';
 import { percent } from '../../parts/plots.tsx';
-import { shownState, stepsDone } from '../../parts/round-state.ts';
+import { shownState, stepsDone } from '../../parts/draws/round-state.ts';
 import { Time } from '../../parts/time.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
@@ -11,7 +12,6 @@ import { NOT_FOUND, type Page } from '../../site/page.ts';
 import { RoundFacts } from '../giveaways/round-facts.tsx';
 import { RoundSteps } from '../giveaways/timeline.tsx';
 import { Delivery } from './delivery.tsx';
-import { DrawSteps } from './draw-steps.tsx';
 import { PlacesOf } from './places.tsx';
 import {
   readPlaces,
@@ -19,8 +19,10 @@ import {
   summaryOf,
   type ShownGiveaway,
   type ShownPlace,
+  type ShownProof,
   type ShownRound,
 } from './read-round.ts';
+import { RoundDetails } from './technical.tsx';
 import { VerifyHere } from './verify-here.tsx';
 
 const TITLE_CHARACTERS = 80;
@@ -59,10 +61,10 @@ export const roundPage: Page = {
 };
 
 function roundTitle(
-  { t }: SiteContext,
+  site: SiteContext,
   { giveaway, round }: { giveaway: ShownGiveaway; round: ShownRound },
 ): string {
-  return t.draw.title(t.giveaways.round(round.index), shorten(titleOf(giveaway), TITLE_CHARACTERS));
+  return site.t.draw.title(roundName(site, giveaway, round.index), shorten(titleOf(giveaway), TITLE_CHARACTERS));
 }
 
 interface RoundViewProps {
@@ -96,7 +98,7 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
           </a>
         </p>
         <h1>
-          {t.giveaways.round(round.index)}
+          {roundName(site, giveaway, round.index)}
           {round.title !== null && (
             <>
               {': '}
@@ -128,7 +130,7 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
           <div className="stack" data-live="draw" data-version={drawn}>
             {round.drawProof !== null && (
               <>
-                <DrawSteps giveaway={giveaway} round={round} proof={round.drawProof} places={places} />
+                <HowDrawn round={round} proof={round.drawProof} />
                 <VerifyHere giveaway={giveaway} round={round} proof={round.drawProof} />
               </>
             )}
@@ -139,9 +141,11 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
           <div data-live="share" data-version={drawn}>
             <Share giveaway={giveaway} round={round} />
           </div>
+          <div data-live="technical">
+            <RoundDetails giveaway={giveaway} round={round} places={places} />
+          </div>
         </live-giveaway>
       </div>
-      <ChainFacts giveaway={giveaway} />
     </article>
   );
 }
@@ -160,10 +164,6 @@ function WinnerOf({ giveaway, round, winnersEntries }: Omit<RoundViewProps, 'pla
         <a href={link(`/passports/${number}`)}>{t.giveaways.passport(number)}</a>
       </p>
       <dl className="pairs">
-        <dt>{t.draw.wallet}</dt>
-        <dd>
-          <code>{winner.wallet}</code>
-        </dd>
         {decidedAt !== null && (
           <>
             <dt>{t.draw.decided}</dt>
@@ -186,6 +186,25 @@ function WinnerOf({ giveaway, round, winnersEntries }: Omit<RoundViewProps, 'pla
         )}
       </dl>
       {drawProof === null && <p className="quiet">{t.draw.declared}</p>}
+    </section>
+  );
+}
+
+/** The draw in one picture and a few sentences; its numbers are among the technical details. */
+function HowDrawn({
+  round: { winner },
+  proof,
+}: Pick<RoundViewProps, 'round'> & { readonly proof: ShownProof }) {
+  const { t, format } = useSite();
+  const total = `${format.number(proof.total)} ${format.plural(proof.total, t.giveaways.entries)}`;
+  return (
+    <section className="stack" aria-labelledby="how-drawn">
+      <h2 id="how-drawn">{t.draw.howDrawn}</h2>
+      <p className="prose">{t.draw.howDrawnText(total)}</p>
+      <TicketStrip proof={proof} winner={winner?.passportId} />
+      <p>
+        <a href="#steps">{t.draw.steps}</a>
+      </p>
     </section>
   );
 }

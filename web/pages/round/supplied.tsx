@@ -1,17 +1,16 @@
-import { Hash } from '../../parts/hash.tsx';
+import { CopiedHash } from '../../parts/hash.tsx';
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite } from '../../site/context.ts';
 import type { DrawProps } from './read-round.ts';
 
 /** What the check takes from this page, which the operator of the service supplies, and how a reader does without it. */
-export function Supplied({ giveaway, round }: DrawProps) {
+export function Supplied({ giveaway, round }: Pick<DrawProps, 'giveaway' | 'round'>) {
   const { t, publicUrl } = useSite();
   const { supplied } = t.draw;
   const { chainId, hub, hubBlock, key, beacon } = giveaway;
   return (
-    <details>
-      <summary>{supplied.title}</summary>
-      <div className="stack">
+    <section className="stack" aria-labelledby="supplied">
+      <h3 id="supplied">{supplied.title}</h3>
         <p>{supplied.page}</p>
         <p>{supplied.compare}</p>
         <dl className="pairs">
@@ -19,11 +18,11 @@ export function Supplied({ giveaway, round }: DrawProps) {
           <dd>{chainId}</dd>
           <dt>{t.giveaways.hub}</dt>
           <dd>
-            <Hash>{hub ?? '–'}</Hash>
+            <CopiedHash>{hub ?? '–'}</CopiedHash>
           </dd>
           <dt>{t.giveaways.key}</dt>
           <dd>
-            <Hash>{key}</Hash>
+            <CopiedHash>{key}</CopiedHash>
           </dd>
           <dt>{supplied.round}</dt>
           <dd>{round.index}</dd>
@@ -32,13 +31,12 @@ export function Supplied({ giveaway, round }: DrawProps) {
           <dt>{supplied.beacon}</dt>
           <dd>
             {chainId === TEST_CHAIN ? supplied.ownBeacon : supplied.quicknet}
-            {beacon !== null && <Hash>{beacon}</Hash>}
+            {beacon !== null && <CopiedHash>{beacon}</CopiedHash>}
           </dd>
         </dl>
         <p>
           {supplied.verifier} <a href={`${publicUrl}/downloads/verifier.html`}>{supplied.download}</a>
         </p>
-      </div>
-    </details>
+    </section>
   );
 }

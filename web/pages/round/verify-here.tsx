@@ -1,9 +1,8 @@
 import { TEST_CHAIN } from '../../parts/chain-facts.tsx';
 import { useSite } from '../../site/context.ts';
 import type { DrawProps } from './read-round.ts';
-import { Supplied } from './supplied.tsx';
 
-/** The form that verifies the draw in the browser, and the command that does the same. */
+/** The form that verifies the draw in the browser. */
 export function VerifyHere({ giveaway, round, proof }: DrawProps) {
   const { t, publicUrl } = useSite();
   const { chainId, hub, hubBlock, key, createdBlock } = giveaway;
@@ -11,11 +10,6 @@ export function VerifyHere({ giveaway, round, proof }: DrawProps) {
   const isTest = chainId === TEST_CHAIN;
   // Below the origin of the page: the reader may know the service by another name than PUBLIC_URL.
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
-  const command = [
-    `node giveaways.mjs verify-draw --rpc ${isTest ? `${publicUrl}/chain/rpc` : 'https://…'}`,
-    `--hub ${hub ?? '0x…'} --giveaway ${key}`,
-    `--round ${round.index} --from-block ${hubBlock ?? 0}${isTest ? ` --beacon ${publicUrl}/beacon` : ''}`,
-  ].join(' \\\n  ');
   return (
     <section className="panel" aria-labelledby="verify">
       <h2 id="verify">{t.draw.verify}</h2>
@@ -38,18 +32,13 @@ export function VerifyHere({ giveaway, round, proof }: DrawProps) {
         // drand has nothing to do with a test chain.
         texts={JSON.stringify(isTest ? { ...t.check, beacon: t.check.ownBeacon } : t.check)}
       >
-        <p className="note">{t.draw.verifyNoScript}</p>
-      </draw-check>
-      <Supplied giveaway={giveaway} round={round} proof={proof} />
-      <details>
-        <summary>{t.draw.command}</summary>
-        <p>
-          <a href={`${publicUrl}/downloads/giveaways.mjs`}>giveaways.mjs</a>
+        <p className="note">
+          {t.draw.verifyNoScript} <a href="#command">{t.draw.command}</a>
         </p>
-        <pre>
-          <code>{command}</code>
-        </pre>
-      </details>
+      </draw-check>
+      <p className="quiet">
+        <a href="#supplied">{t.draw.supplied.title}</a>
+      </p>
     </section>
   );
 }

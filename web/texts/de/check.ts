@@ -47,6 +47,13 @@ export const check: Texts['check'] = {
     'not-bound':
       'Alles andere stimmt. Aber die Adresse des Vertrags folgt nicht aus dem Code, der ihn erzeugt hat; dieser könnte Verlauf und Ergebnis geschrieben haben.',
   },
+  liars: {
+    proved:
+      'Wer lügen kann: nicht die Knoten, denn der Zustand ist bewiesen. Entweder hat der Anbieter oder der Eigentümer des Vertrags einen Verlauf geschrieben, der die Regeln bricht; oder diese Seite rechnet falsch, deren Programm vom Betreiber dieses Dienstes stammt.',
+    reported:
+      'Wer lügen kann: der Knoten, der einen Verlauf melden kann, den es nie gab; der Anbieter oder der Eigentümer des Vertrags, der ihn geschrieben haben kann; oder diese Seite, deren Programm vom Betreiber dieses Dienstes stammt.',
+    next: 'Was Sie jetzt tun können: Prüfen Sie noch einmal mit einem Knoten von jemand anderem, und mit einem eigenen Prüfprogramm (verifier.html oder Befehlszeile). Weichen die Prüfungen weiter ab, erkennen Sie den Gewinner nicht an: Heben Sie den Beweis auf, und fragen Sie den Anbieter.',
+  },
   proved: 'Bewiesen durch den Zustand von Block {block}: {count} Quellen bestätigen seinen Hash.',
   reportedByOne:
     'Von einer Quelle gemeldet, nicht bewiesen: Erfindet sie alles ohne Widerspruch, glaubt ihr diese Prüfung.',

@@ -64,6 +64,9 @@ export const draw: Texts['draw'] = {
   },
 
   news: 'Der Gewinner wurde gezogen. Die Ziehung steht Schritt für Schritt auf dieser Seite, und Sie können sie hier prüfen.',
+  howDrawn: 'Wie der Gewinner gezogen wurde',
+  howDrawnText: (total) =>
+    `Am Ende der Runde zählten ${total}, jedes mit derselben Chance. Eine öffentliche Zufallszahl, die erst danach erschien, hat entschieden. Niemand konnte sie wählen, und es gibt keinen zweiten Versuch.`,
   steps: 'Die Ziehung Schritt für Schritt',
   stepsHint:
     'Jede Zahl folgt aus denen darüber. Nichts anderes ist zufällig, und es gibt keinen zweiten Versuch.',

@@ -78,6 +78,7 @@ export const giveaways: Texts['giveaways'] = {
 
   rounds: 'Runden',
   round: (index) => `Runde ${index + 1}`,
+  roundOf: (index, count) => `Runde ${index + 1} von ${count}`,
   earlierRounds: 'Frühere Runden',
   latestRounds: 'Neueste Runden',
   roundStates: {
@@ -148,6 +149,7 @@ export const giveaways: Texts['giveaways'] = {
   wonRound: (passport, round) => `Pass ${passport} hat ${round} mit früheren Losen gewonnen.`,
   lost: 'Er hat nicht gewonnen.',
 
+  technical: 'Technische Angaben',
   onChain: 'Auf der Chain',
   provider: 'Anbieter',
   providerKey: 'Schlüssel des Anbieters',

@@ -18,6 +18,8 @@ export const shell: Texts['shell'] = {
   json: 'JSON Feed',
   rest: 'REST-Referenz',
   graphql: 'GraphQL',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   pages: 'Seiten',
   next: 'Nächste Seite',
   previous: 'Vorige Seite',

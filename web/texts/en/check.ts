@@ -45,6 +45,13 @@ export const check = {
     'not-bound':
       'All else holds. But the address of the contract does not follow from the code that created it, which could have written this history and its outcome.',
   },
+  liars: {
+    proved:
+      'Who may be lying: not the nodes, since the state is proved. Either the provider, or the owner of the contract, wrote a history that breaks the rules; or this page computes wrongly, whose code comes from the operator of this service.',
+    reported:
+      'Who may be lying: the node, which may report a history that never was; the provider or the owner of the contract, who may have written it; or this page, whose code comes from the operator of this service.',
+    next: 'What to do next: verify again with a node of somebody else, and with a verifier of your own (verifier.html or the command line). If the checks still differ, do not accept the winner: keep the proof, and ask the provider.',
+  },
   proved: 'Proved in the state of block {block}: {count} sources confirm its hash.',
   reportedByOne:
     'Reported by one source, not proved: if it invents everything consistently, this check believes it.',

@@ -61,6 +61,9 @@ export const draw = {
   },
 
   news: 'The winner was drawn. The draw is on this page step by step, and you can verify it here.',
+  howDrawn: 'How the winner was drawn',
+  howDrawnText: (total: string) =>
+    `${total} counted when the round closed, and each was one ticket. A public random number that appeared later chose the ticket. Nobody could choose it, and there is no second try.`,
   steps: 'The draw, step by step',
   stepsHint:
     'Each number follows from the ones above it. Nothing else is random, and there is no second try.',

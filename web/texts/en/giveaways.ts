@@ -76,6 +76,7 @@ export const giveaways = {
   rounds: 'Rounds',
   /** Rounds have an index from 0 on, and are counted from 1. */
   round: (index: number) => `Round ${index + 1}`,
+  roundOf: (index: number, count: string) => `Round ${index + 1} of ${count}`,
   earlierRounds: 'Earlier rounds',
   latestRounds: 'Latest rounds',
   roundStates: {
@@ -147,6 +148,7 @@ export const giveaways = {
   wonRound: (passport: string, round: string) => `Passport ${passport} won ${round} with earlier entries.`,
   lost: 'It did not win.',
 
+  technical: 'Technical details',
   onChain: 'On the chain',
   provider: 'Provider',
   providerKey: 'Key of the provider',

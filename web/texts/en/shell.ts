@@ -16,6 +16,8 @@ export const shell = {
   json: 'JSON Feed',
   rest: 'REST reference',
   graphql: 'GraphQL',
+  copy: 'Copy',
+  copied: 'Copied',
   pages: 'Pages',
   next: 'Next page',
   previous: 'Previous page',

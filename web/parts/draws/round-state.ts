@@ -2,8 +2,8 @@ import type {
   GiveawayRulesFragment,
   GiveawayCardFragment,
   RoundFactsFragment,
-} from '../documents/generated.ts';
-import type { Texts } from '../texts/en.ts';
+} from '../../documents/generated.ts';
+import type { Texts } from '../../texts/en.ts';
 
 export type ShownRoundState = keyof Texts['giveaways']['roundStates'];
 type Rules = Pick<GiveawayCardFragment & GiveawayRulesFragment, 'determinationType' | 'beaconMargin'>;

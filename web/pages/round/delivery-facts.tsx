@@ -1,0 +1,86 @@
+import { CopiedHash } from '../../parts/hash.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSite } from '../../site/context.ts';
+import type { DeliveryProps } from './delivery.tsx';
+import type { ShownRound } from './read-round.ts';
+
+/** The tokens, recipients and transactions of a round's deliveries. */
+export function DeliveryFacts({ round, places }: DeliveryProps) {
+  const { t, format } = useSite();
+  const prizes =
+    places.length === 0
+      ? [{ name: t.draw.delivery, delivery: round.delivery }]
+      : places.map(({ place, delivery }) => ({
+          name: `${t.draw.delivery}: ${t.draw.place(format.number(place + 1))}`,
+          delivery,
+        }));
+  return prizes.map(
+    ({ name, delivery }) =>
+      delivery !== null && (
+        <section className="stack" key={name}>
+          <h3>{name}</h3>
+          <dl className="pairs">
+            <dt>{t.draw.asset}</dt>
+            <dd>
+              <CopiedHash>{delivery.assetContract}</CopiedHash>
+            </dd>
+            <dt>{t.draw.recipient}</dt>
+            <dd>
+              <CopiedHash>{delivery.recipient}</CopiedHash>
+            </dd>
+            <dt>{t.draw.proof}</dt>
+            <dd>
+              <CopiedHash>{delivery.proofTxHash}</CopiedHash>
+              {delivery.proofChainId !== null && <> {t.draw.proofChain(String(delivery.proofChainId))}</>}
+            </dd>
+            {delivery.amount !== null && <Moved delivery={delivery} />}
+          </dl>
+        </section>
+      ),
+  );
+}
+
+type ShownDelivery = NonNullable<ShownRound['delivery']>;
+
+/** What a verified delivery moved, when, and who sent it. */
+function Moved({
+  delivery: { amount, tokenId, transferredFrom, sender, byProvider, transferredAt },
+}: {
+  readonly delivery: ShownDelivery;
+}) {
+  const { t } = useSite();
+  const { moved, movedAmount, movedToken, movedTokens, movedFrom, movedBy, movedAt } = t.draw;
+  const what =
+    tokenId === null
+      ? movedAmount(amount ?? '')
+      : amount === '1'
+        ? movedToken(tokenId)
+        : movedTokens(amount ?? '', tokenId);
+  return (
+    <>
+      <dt>{moved}</dt>
+      <dd>{what}</dd>
+      <dt>{movedFrom}</dt>
+      <dd>
+        <CopiedHash>{transferredFrom ?? '–'}</CopiedHash> (
+        {byProvider === true ? t.draw.byWalletOfProvider : t.draw.byOtherWallet})
+      </dd>
+      {sender !== transferredFrom && (
+        <>
+          <dt>{movedBy}</dt>
+          <dd>
+            <CopiedHash>{sender ?? '–'}</CopiedHash>
+          </dd>
+        </>
+      )}
+      {transferredAt !== null && (
+        <>
+          <dt>{movedAt}</dt>
+          <dd>
+            <Time at={transferredAt} />
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
