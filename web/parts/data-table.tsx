@@ -1,4 +1,4 @@
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface DataTableProps {
   /** The name of the table for screen readers. */
@@ -10,15 +10,10 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
-/**
- * A table whose rows become lines on a phone, if they are given as `tr`; elsewhere it scrolls sideways where it is wider than the
- * page, also by the keyboard.
- */
+/** A table that scrolls sideways where it is wider than the page, also by the keyboard. */
 export function DataTable({ label, heads, kind, children }: DataTableProps) {
-  const rows = Children.toArray(children);
-  const isStacked = kind !== 'has-actions' && rows.every(isRow);
   return (
-    <div className={isStacked ? 'table-scroll is-stacked' : 'table-scroll'} tabIndex={0} role="group" aria-label={label}>
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
       <table className={kind}>
         <thead>
           <tr>
@@ -29,24 +24,8 @@ export function DataTable({ label, heads, kind, children }: DataTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>{isStacked ? rows.filter(isRow).map((row) => withLabels(row, heads)) : rows}</tbody>
+        <tbody>{children}</tbody>
       </table>
     </div>
-  );
-}
-
-type Row = ReactElement<{ readonly children: ReactNode }>;
-
-function isRow(row: ReactNode): row is Row {
-  return isValidElement(row) && row.type === 'tr';
-}
-
-/** A row whose cells know the names of their columns. */
-function withLabels(row: Row, heads: readonly string[]): ReactNode {
-  const cells = Children.toArray(row.props.children).filter((cell) => isValidElement(cell));
-  return cloneElement(
-    row,
-    {},
-    cells.map((cell, index) => cloneElement(cell as ReactElement<object>, { 'data-label': heads[index] } as object)),
   );
 }

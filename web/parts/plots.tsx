@@ -50,8 +50,8 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
         <DataTable label={t.giveaways.table} heads={[t.giveaways.at, t.giveaways.charts]}>
           {points.map(({ at, entries }) => (
             <tr key={at}>
-              <td>{format.time(at)}</td>
-              <td>{format.number(entries)}</td>
+              <td data-label={t.giveaways.at}>{format.time(at)}</td>
+              <td data-label={t.giveaways.charts}>{format.number(entries)}</td>
             </tr>
           ))}
         </DataTable>
@@ -75,9 +75,11 @@ export function HolderClasses({ charts: { holderClasses, isSampled } }: { readon
       >
         {holderClasses.map(({ from, to, holders, entries }) => (
           <tr key={from}>
-            <th scope="row">{t.giveaways.classOf(format.number(from), format.number(to))}</th>
-            <td>{format.number(holders)}</td>
-            <td>
+            <th scope="row" data-label={t.giveaways.classEntries}>
+              {t.giveaways.classOf(format.number(from), format.number(to))}
+            </th>
+            <td data-label={t.giveaways.classHolders}>{format.number(holders)}</td>
+            <td data-label={t.giveaways.classShare}>
               <svg className="bar-plot" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                 <rect className="plot-track" width="100" height="10" rx="2" />
                 <rect className="plot-bar" width={px((entries / total) * 100)} height="10" rx="2" />

@@ -55,9 +55,7 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
     <li className="panel round">
       <div className="round-head">
         <h3>
-          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
-            {roundName(site, giveaway, index)}
-          </a>
+          <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>{roundName(site, giveaway, index)}</a>
           {title !== null && (
             <>
               {' · '}

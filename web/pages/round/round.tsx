@@ -64,7 +64,10 @@ function roundTitle(
   site: SiteContext,
   { giveaway, round }: { giveaway: ShownGiveaway; round: ShownRound },
 ): string {
-  return site.t.draw.title(roundName(site, giveaway, round.index), shorten(titleOf(giveaway), TITLE_CHARACTERS));
+  return site.t.draw.title(
+    roundName(site, giveaway, round.index),
+    shorten(titleOf(giveaway), TITLE_CHARACTERS),
+  );
 }
 
 interface RoundViewProps {

@@ -11,32 +11,32 @@ export function Supplied({ giveaway, round }: Pick<DrawProps, 'giveaway' | 'roun
   return (
     <section className="stack" aria-labelledby="supplied">
       <h3 id="supplied">{supplied.title}</h3>
-        <p>{supplied.page}</p>
-        <p>{supplied.compare}</p>
-        <dl className="pairs">
-          <dt>{t.giveaways.chain}</dt>
-          <dd>{chainId}</dd>
-          <dt>{t.giveaways.hub}</dt>
-          <dd>
-            <CopiedHash>{hub ?? '–'}</CopiedHash>
-          </dd>
-          <dt>{t.giveaways.key}</dt>
-          <dd>
-            <CopiedHash>{key}</CopiedHash>
-          </dd>
-          <dt>{supplied.round}</dt>
-          <dd>{round.index}</dd>
-          <dt>{supplied.firstBlock}</dt>
-          <dd>{hubBlock ?? 0}</dd>
-          <dt>{supplied.beacon}</dt>
-          <dd>
-            {chainId === TEST_CHAIN ? supplied.ownBeacon : supplied.quicknet}
-            {beacon !== null && <CopiedHash>{beacon}</CopiedHash>}
-          </dd>
-        </dl>
-        <p>
-          {supplied.verifier} <a href={`${publicUrl}/downloads/verifier.html`}>{supplied.download}</a>
-        </p>
+      <p>{supplied.page}</p>
+      <p>{supplied.compare}</p>
+      <dl className="pairs">
+        <dt>{t.giveaways.chain}</dt>
+        <dd>{chainId}</dd>
+        <dt>{t.giveaways.hub}</dt>
+        <dd>
+          <CopiedHash>{hub ?? '–'}</CopiedHash>
+        </dd>
+        <dt>{t.giveaways.key}</dt>
+        <dd>
+          <CopiedHash>{key}</CopiedHash>
+        </dd>
+        <dt>{supplied.round}</dt>
+        <dd>{round.index}</dd>
+        <dt>{supplied.firstBlock}</dt>
+        <dd>{hubBlock ?? 0}</dd>
+        <dt>{supplied.beacon}</dt>
+        <dd>
+          {chainId === TEST_CHAIN ? supplied.ownBeacon : supplied.quicknet}
+          {beacon !== null && <CopiedHash>{beacon}</CopiedHash>}
+        </dd>
+      </dl>
+      <p>
+        {supplied.verifier} <a href={`${publicUrl}/downloads/verifier.html`}>{supplied.download}</a>
+      </p>
     </section>
   );
 }
