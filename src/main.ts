@@ -99,6 +99,7 @@ function stop(server: Server, app: App, log: Logger, drainMs: number): void {
       );
     });
     server.closeIdleConnections();
+    app.endWaits();
     setTimeout(() => server.closeAllConnections(), FINISH_MS).unref();
   }, drainMs);
 }

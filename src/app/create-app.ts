@@ -66,6 +66,8 @@ export interface App {
   reload(read: () => Config): void;
   /** From now on /readyz answers 503, and subscriptions end. */
   drain(): void;
+  /** From now on no request waits for the chain: each is answered with what is known. */
+  endWaits(): void;
   close(): Promise<void>;
 }
 
@@ -207,6 +209,7 @@ async function assemble(
       isDraining = true;
       void subscriptions.stop();
     },
+    endWaits: chain.endWaits,
     async close() {
       await subscriptions.stop();
       liveUpdates.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { findFreePort } from '../support/gateway/process.ts';
+import { configureHaproxy, HAPROXY_CONFIGURATION } from '../support/http/haproxy.ts';
 import { findProgram } from '../rehearsal/parts/programs.ts';
-
-const CONFIG = 'deploy/compose/haproxy.cfg';
 
 describeWith(
   findProgram('haproxy'),
@@ -19,12 +18,20 @@ describeWith(
   'the proxy in front of gateways',
   (haproxy) => {
     it('accepts its configuration without a warning', () => {
-      const { status, stdout, stderr } = spawnSync(haproxy, ['-c', '-f', CONFIG], { encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(haproxy, ['-c', '-f', HAPROXY_CONFIGURATION], {
+        encoding: 'utf8',
+      });
       expect([status, stdout + stderr]).toEqual([0, expect.not.stringContaining('WARNING')]);
     });
 
     /** Stand for gateways: each answers with its name, and to probes with its state. */
     const states = { first: 200, second: 200 };
+    /** Where one answers late. */
+    const LATE = '/late';
+    const LATE_MS = 4_000;
+    /** Where the first one ends without an answer, and which requests arrived there. */
+    const ENDS = '/ends';
+    const arrived: string[] = [];
     let gateways: Server[];
     let proxy: ChildProcess;
     let folder: string;
@@ -32,23 +39,18 @@ describeWith(
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'haproxy-'));
       gateways = Object.keys(states).map((name) =>
-        createServer(({ url: path }, response) => {
+        createServer(({ url: path, socket }, response) => {
+          if (path === ENDS) arrived.push(name);
+          if (path === ENDS && name === 'first') return void socket.destroy();
           response.statusCode = path === '/readyz' ? states[name as keyof typeof states] : 200;
-          response.end(name);
+          setTimeout(() => response.end(name), path === LATE ? LATE_MS : 0);
         }).listen(0, '127.0.0.1'),
       );
       await Promise.all(gateways.map((gateway) => once(gateway, 'listening')));
       const ports = gateways.map((gateway) => (gateway.address() as AddressInfo).port);
       const port = await findFreePort();
       url = `http://127.0.0.1:${port}`;
-      const servers = ports
-        .map((each) => `server gateway${each} 127.0.0.1:${each} check inter 50ms fall 2 rise 1`)
-        .join('\n    ');
-      // Names of containers are found on a machine with containers only.
-      const text = readFileSync(CONFIG, 'utf8')
-        .replaceAll(/server-template .*/g, servers)
-        .replace('bind :8080', `bind 127.0.0.1:${port}`);
-      writeFileSync(join(folder, 'haproxy.cfg'), text);
+      writeFileSync(join(folder, 'haproxy.cfg'), configureHaproxy(port, ports));
       proxy = spawn(haproxy, ['-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
       expect((await answersUntil((names) => names.size === 2)).size).toBe(2);
     });
@@ -78,10 +80,46 @@ describeWith(
       expect(await answersUntil((names) => names.size === 2)).toEqual(new Set(['first', 'second']));
     });
 
+    it('lets a gateway finish its requests that is not ready any more', async () => {
+      states.second = 503;
+      expect(await answersUntil((names) => !names.has('second'))).toEqual(new Set(['first']));
+      const late = fetch(url + LATE);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      states.second = 200;
+      states.first = 503;
+      expect(await answersUntil((names) => !names.has('first'))).toEqual(new Set(['second']));
+      expect(await (await late).text()).toBe('first');
+      states.first = 200;
+      await answersUntil((names) => names.size === 2);
+    });
+
+    it('notices within the two seconds in which one that ends still serves', async () => {
+      states.first = 503;
+      const before = performance.now();
+      await answersUntil((names) => !names.has('first'));
+      expect(performance.now() - before).toBeLessThan(1_900);
+      states.first = 200;
+      await answersUntil((names) => names.size === 2);
+    });
+
+    it('repeats at another gateway what has no second effect, when one ends before the answer', async () => {
+      const ask = async (method: string, headers: Readonly<Record<string, string>> = {}) => {
+        const response = await fetch(url + ENDS, { method, headers }).catch(() => undefined);
+        return response?.ok ? response.text() : 'no answer';
+      };
+      // The first gateway gets half of them.
+      const askOften = async (...sent: Parameters<typeof ask>) =>
+        new Set(await Promise.all(Array.from({ length: 6 }, () => ask(...sent))));
+      expect(await askOften('GET')).toEqual(new Set(['second']));
+      expect(await askOften('POST', { 'idempotency-key': 'a' })).toEqual(new Set(['second']));
+      expect(arrived).toContain('first');
+      expect(await askOften('POST')).toEqual(new Set(['second', 'no answer']));
+    });
+
     it('sends requests to gateways that run while none is ready', async () => {
       states.first = states.second = 503;
       // Long after the proxy knows.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
       for (const answer of [...(await answers()), ...(await answers())])
         expect(Object.keys(states)).toContain(answer);
       states.first = states.second = 200;

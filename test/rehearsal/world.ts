@@ -195,7 +195,7 @@ async function untilHealthy({
   const findFaults = async () => {
     const faults: string[] = [];
     for (const { name, url } of gateways) if (!(await answersOk(`${url}/readyz`))) faults.push(name);
-    if (!(await answersOk(`${haproxy.url}/readyz`))) faults.push(haproxy.name);
+    if (!(await answersOk(`${haproxy.url}/feed.json`))) faults.push(haproxy.name);
     for (const node of nodes) {
       const role = await node.isPrimary().then(
         (isPrimary) => (isPrimary ? 'primary' : 'synchronous'),

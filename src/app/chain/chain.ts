@@ -37,5 +37,7 @@ export interface Chain extends Pick<Ports, 'operations' | 'beacon' | 'contracts'
   readonly beaconRoutes: ReturnType<typeof createBeaconRoutes> | undefined;
   /** Answers the JSON-RPC requests of verifications; only with the embedded chain. */
   readonly relay: ReturnType<typeof createChainRelay> | undefined;
+  /** From now on no request waits for operations. */
+  endWaits(): void;
   stop(): Promise<void>;
 }

@@ -54,6 +54,7 @@ export async function openEmbeddedChain(
       announcements: ANNOUNCEMENTS.address,
       gate: createReadGate(),
     }),
+    endWaits: outbox.endWaits,
     async stop() {
       await outbox.stop();
       await node.stop();

@@ -38,6 +38,7 @@ export function noChain(message: string): Chain {
     keeper: undefined,
     beaconRoutes: undefined,
     relay: undefined,
+    endWaits: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -17,7 +17,10 @@ import { openOutbox } from './open-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
 type PlacedConfig = Omit<RemoteConfig, 'hubs'> & { readonly hubs: readonly SiteHub[] };
-type ConnectedChain = Pick<Chain, 'node' | 'operations' | 'beacon' | 'contracts' | 'permits' | 'stop'>;
+type ConnectedChain = Pick<
+  Chain,
+  'node' | 'operations' | 'beacon' | 'contracts' | 'permits' | 'endWaits' | 'stop'
+>;
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
@@ -44,6 +47,7 @@ export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): 
     keeper: config.keeper,
     beaconRoutes: undefined,
     relay: undefined,
+    endWaits: () => current.endWaits(),
     async stop() {
       stopping.abort();
       await (await connecting)?.stop();

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configureHaproxy } from '../../support/http/haproxy.ts';
 import type { PostgresNode } from './postgres-node.ts';
 import { takePort } from './ports.ts';
 import { answersOk, defineProgram, type Program } from './program.ts';
@@ -34,28 +35,19 @@ export async function startHaproxy({
     await takePort(),
   ];
   const file = join(folder, 'haproxy.cfg');
-  const gateways = gatewayPorts.map((each, index) => `  server gateway${index + 1} 127.0.0.1:${each}`);
   const servers = nodes.map(
     ({ name, port, apiPort }) => `  server ${name} 127.0.0.1:${port} check port ${apiPort}`,
   );
   const text = [
-    DEFAULTS,
-    `frontend service
-  bind 127.0.0.1:${port}
-  option forwardfor
-  # While no gateway is ready, they still answer what they have in memory.
-  use_backend any_gateway if { nbsrv(gateways) eq 0 }
-  default_backend gateways
+    configureHaproxy(port, gatewayPorts),
+    `defaults
+  timeout connect 1s
+  timeout check 1500ms
 frontend check
   bind 127.0.0.1:${checkPort}
-  monitor-uri /up
-backend gateways
-  option httpchk GET /readyz
-  http-check expect status 200
-  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${gateways.join('\n')}
-backend any_gateway
-${gateways.join('\n')}`,
+  mode http
+  timeout client 5s
+  monitor-uri /up`,
     ...[
       ['primary', primaryPort],
       ['replica', replicaPort],
@@ -81,15 +73,3 @@ ${servers.join('\n')}`,
   await haproxy.start();
   return { ...haproxy, url: `http://127.0.0.1:${port}`, primaryPort, replicaPort };
 }
-
-const DEFAULTS = `global
-  maxconn 4000
-defaults
-  mode http
-  timeout connect 1s
-  timeout check 1500ms
-  timeout client 60s
-  timeout server 60s
-  option redispatch 1
-  retries 2
-  retry-on conn-failure`;

@@ -9,6 +9,8 @@ import { createWaiters } from './waiters.ts';
 /** Accepts operations and executes them on the chain, together with other instances on the same database. */
 export interface Outbox {
   readonly operations: Operations;
+  /** From now on no call waits for operations: each resolves with their current state. */
+  endWaits(): void;
   /** Releases the lanes; without this call their leases expire. */
   stop(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createOutbox(
       find: async (id) => (await operationStore.find([id]))[0],
       wait: waiters.wait,
     },
+    endWaits: waiters.end,
     async stop() {
       await Promise.all([waiters.stop(), lanes.stop()]);
     },

@@ -9,6 +9,8 @@ export interface Waiters {
   wait(ids: readonly string[], ms: number): Promise<(Operation | undefined)[]>;
   /** Reports operations that this instance has settled. */
   settled(ids: readonly string[]): void;
+  /** From now on no call waits: each resolves with the current state. */
+  end(): void;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,9 @@ export function createWaiters(store: OperationStore): Waiters {
   const due = new Set<string>();
   let nextFullPoll = 0;
   let loop: Loop | undefined;
+  /** Ends the waits that are under way. */
+  const ends = new Set<() => void>();
+  let isEnded = false;
 
   async function poll(): Promise<void> {
     const isFull = performance.now() >= nextFullPoll;
@@ -52,16 +57,29 @@ export function createWaiters(store: OperationStore): Waiters {
     };
   }
 
+  /** Resolves after so many milliseconds, or when all waits end. */
+  function startTimeout(ms: number): { readonly isOver: Promise<undefined>; readonly leave: () => void } {
+    let leave = () => undefined as void;
+    const isOver = new Promise<undefined>((resolve) => {
+      const end = () => resolve(undefined);
+      const timer = setTimeout(end, isEnded ? 0 : ms);
+      ends.add(end);
+      leave = () => {
+        clearTimeout(timer);
+        ends.delete(end);
+      };
+    });
+    return { isOver, leave };
+  }
+
   return {
     async wait(ids, ms) {
       const watches = ids.map(watch);
       for (const id of ids) due.add(id);
       loop?.poke();
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
-      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), timeout]);
-      clearTimeout(timer);
-      for (const { leave } of watches) leave();
+      const timeout = startTimeout(ms);
+      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), timeout.isOver]);
+      for (const { leave } of [...watches, timeout]) leave();
       if (answers) return answers;
       const found = new Map((await store.find(ids)).map((operation) => [operation.id, operation]));
       return ids.map((id) => found.get(id));
@@ -74,6 +92,10 @@ export function createWaiters(store: OperationStore): Waiters {
         isWaitedFor = true;
       }
       if (isWaitedFor) loop?.poke();
+    },
+    end() {
+      isEnded = true;
+      for (const end of ends) end();
     },
     async stop() {
       await loop?.stop();
