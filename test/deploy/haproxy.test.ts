@@ -29,6 +29,7 @@ describeWith(
     /** Where one answers late. */
     const LATE = '/late';
     const LATE_MS = 4_000;
+    let abandoned = 0;
     /** Where the first one ends without an answer, and which requests arrived there. */
     const ENDS = '/ends';
     const arrived: string[] = [];
@@ -43,6 +44,7 @@ describeWith(
           if (path === ENDS) arrived.push(name);
           if (path === ENDS && name === 'first') return void socket.destroy();
           response.statusCode = path === '/readyz' ? states[name as keyof typeof states] : 200;
+          response.once('close', () => (abandoned += response.writableEnded ? 0 : 1));
           setTimeout(() => response.end(name), path === LATE ? LATE_MS : 0);
         }).listen(0, '127.0.0.1'),
       );
@@ -100,6 +102,19 @@ describeWith(
       expect(performance.now() - before).toBeLessThan(1_900);
       states.first = 200;
       await answersUntil((names) => names.size === 2);
+    });
+
+    it('tells a gateway at once that a client has gone', async () => {
+      const before = abandoned;
+      const signal = AbortSignal.timeout(500);
+      await expect(fetch(url + LATE, { method: 'POST', body: '{}', signal })).rejects.toThrow('timeout');
+      expect(
+        await eventually(
+          async () => abandoned,
+          (count) => count > before,
+          LATE_MS / 2,
+        ),
+      ).toBe(before + 1);
     });
 
     it('repeats at another gateway what has no second effect, when one ends before the answer', async () => {
