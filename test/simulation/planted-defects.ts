@@ -15,6 +15,36 @@ const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
     text: 'left -= costOf(fitting.gasLimit, fees);',
     defect: '',
   },
+  'open transactions cost nothing': {
+    file: `${OUTBOX}/submit/budget.ts`,
+    text: 'let left = balance - costOfSent(state);',
+    defect: 'let left = balance;',
+  },
+  'a nonce is adopted beside open transactions': {
+    file: `${OUTBOX}/submit/submit.ts`,
+    text: 'if (nonce <= state.nextNonce || state.sent.size > 0) return;',
+    defect: 'if (nonce === state.nextNonce) return;',
+  },
+  'a fee is raised a block early': {
+    file: `${OUTBOX}/recover/resend-stuck.ts`,
+    text: 'newest.number - sentBlock >= settings.bumpAfterBlocks',
+    defect: 'newest.number - sentBlock + 1 >= settings.bumpAfterBlocks',
+  },
+  'another use of a nonce counts a block early': {
+    file: `${OUTBOX}/recover/resend-stuck.ts`,
+    text: 'newest - use.blockNumber + 1 < settings.confirmations',
+    defect: 'newest - use.blockNumber + 2 < settings.confirmations',
+  },
+  'a transaction is confirmed a block early': {
+    file: `${OUTBOX}/confirm/confirm.ts`,
+    text: 'newest.number - blockNumber + 1 >= settings.confirmations',
+    defect: 'newest.number - blockNumber + 2 >= settings.confirmations',
+  },
+  'two blocks of one number are one': {
+    file: 'src/adapters/chain/rpc/head.ts',
+    text: '(hashes.get(blockNumber) ?? new Set())',
+    defect: 'new Set<string>()',
+  },
   'a refusal counts beside earlier operations': {
     file: `${OUTBOX}/submit/rejections.ts`,
     text: 'if (error && isFirst && operation.sequence < oldestOpen) {',
@@ -39,6 +69,11 @@ const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
     file: 'src/adapters/chain/indexer/find-common-ancestor.ts',
     text: 'head.at?.hash === tip.hash',
     defect: 'head.latest.number > tip.number',
+  },
+  'a rewind leaves a replaced block': {
+    file: 'src/adapters/chain/indexer/fork-point.ts',
+    text: '{ common: block, differing }',
+    defect: '{ common: stored[index - 1] ?? block, differing }',
   },
   'omitted logs are not missed': {
     file: 'src/adapters/chain/indexer/complete-logs.ts',

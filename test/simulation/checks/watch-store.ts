@@ -4,7 +4,7 @@ import { encodeCall } from '../../../src/adapters/chain/hub/hub-calls.ts';
 import type { ModelBlock } from '../chain/block.ts';
 import { stateKeys } from '../chain/block-tree.ts';
 import type { Immediate, TransactionRow } from '../database/tables.ts';
-import { RICH, type World } from '../run/world.ts';
+import type { World } from '../run/world.ts';
 
 /** Longer than any call is under way. */
 const RECENT_MS = 300_000;
@@ -87,15 +87,19 @@ function requireBudget({ network, database, violate }: World, { signer }: Lane):
 
 /** A refusal must be what the contracts answered on a state of a short time before. */
 function requireRefusal(world: World, { signer }: Lane, id: string, error: OperationError): void {
-  const { network, database, weather, violate } = world;
+  const { network, database, violate } = world;
   const row = database.tables.operations.get(id);
   if (row === undefined) return;
   const states = network.recentTips(RECENT_MS).filter((tip) => !network.tree.isPruned(tip));
   if (error.code === 'INSUFFICIENT_FUNDS') {
-    const isPoor = (tip: ModelBlock) =>
-      ((network.tree.read(tip, stateKeys.balance(signer.toLowerCase())) ?? 0n) as bigint) < RICH / 2n;
-    if (!weather.everPoor.has(signer) || !states.some(isPoor))
-      violate(`${id} is refused for lack of funds, and ${signer} is rich`);
+    const [held, needed] = [
+      BigInt(String(error.values?.['balance'])),
+      BigInt(String(error.values?.['needed'])),
+    ];
+    const isHeld = (tip: ModelBlock) =>
+      network.tree.read(tip, stateKeys.balance(signer.toLowerCase())) === held;
+    if (!states.some(isHeld) || needed <= held)
+      violate(`${id} is refused for lack of funds: ${signer} holds ${held} wei, and it takes ${needed}`);
     return;
   }
   const data = encodeCall({ opKey: row.opKey, call: row.added.call });

@@ -53,6 +53,15 @@ function toAction(world: World, cluster: Cluster, kind: Disturbance): () => void
     return alive.length > 0 ? chance.of(alive) : undefined;
   };
   const jump = () => chance.of([-1, 1]) * chance.around(chance.of([5_000, HOUR_MS]));
+  /** Leaves what pays for some transactions; later the wallet is filled, or gets as little again. */
+  const drain = (signer: string) => {
+    weather.everPoor.add(signer);
+    network.setBalance(signer, BigInt(Math.floor(chance.next() * 1_000)) * (traits.poorBalance / 1_000n));
+    later(180_000, () => {
+      if (weather.hasFaults && chance.is(0.5)) drain(signer);
+      else network.setBalance(signer, RICH);
+    });
+  };
   switch (kind) {
     case 'crash':
       return () => {
@@ -120,12 +129,7 @@ function toAction(world: World, cluster: Cluster, kind: Disturbance): () => void
         later(60_000, () => network.setBaseFee(USUAL_FEE));
       };
     case 'drained signer':
-      return () => {
-        const signer = chance.of(signers);
-        weather.everPoor.add(signer);
-        network.setBalance(signer, BigInt(Math.floor(chance.next() * 1_000)) * (traits.poorBalance / 1_000n));
-        later(180_000, () => network.setBalance(signer, RICH));
-      };
+      return () => drain(chance.of(signers));
     case 'outside use of a key':
       return () => useOutside(world, chance.of(signers), chance.is(0.5));
     case 'unusable key':

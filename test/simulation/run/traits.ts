@@ -86,7 +86,7 @@ export function drawTraits(chance: Chance): Traits {
     disturbances,
     requestSeconds: chance.whole(15, 90),
     largestBurst: chance.of([1, 3, 12]),
-    poorBalance: BigInt(chance.whole(2, 30)) * 10n ** 15n,
+    poorBalance: BigInt(chance.of([1, 2, 4, 8, 30])) * 10n ** 15n,
   };
 }
 
