@@ -51,7 +51,7 @@ describeInBrowser('the note of a giveaway in Chromium', () => {
     try {
       const page = await (await browser.newContext(options)).newPage();
       await page.goto(`${gateway.url}/giveaways/${drawn}`);
-      expect(await page.locator('copy-button button').count()).toBe(1);
+      expect(await page.locator('copy-button[for=noted-line] button').count()).toBe(1);
       expect(await violationsOf(page)).toEqual([]);
       const [width, shown] = await page.evaluate<number[]>(
         '[innerWidth, document.documentElement.scrollWidth]',
