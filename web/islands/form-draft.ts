@@ -59,10 +59,10 @@ interface Draft {
   readonly values: Readonly<Record<string, string>>;
 }
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function textFields(form: HTMLFormElement): TextField[] {
-  return [...form.querySelectorAll<TextField>('input:not([type=hidden], [type=password]), textarea')];
+  return [...form.querySelectorAll<TextField>('input:not([type=hidden], [type=password]), textarea, select')];
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {

@@ -26,6 +26,8 @@ declare module 'react' {
         readonly texts: string;
       }>;
       'copy-button': Element<{ readonly for?: string; readonly label: string; readonly done: string }>;
+      /** `class`, because React passes attributes of custom elements on as they are named. */
+      'end-zone': Element<{ readonly class: string; readonly sent: 'yes' | undefined }>;
       'form-draft': Element<
         | { readonly name: string; readonly clear: 'yes' }
         | {

@@ -211,6 +211,34 @@ describeInBrowser('Forms in Chromium', () => {
     JOURNEY_MS,
   );
 
+  it.each([
+    ['with', true, 'America/New_York', '2031-07-01T22:00:00.000Z'],
+    ['without', false, 'UTC', '2031-07-01T18:00:00.000Z'],
+  ])(
+    'take an end in the zone of the reader %s JavaScript, and in UTC otherwise',
+    async (_what, javaScriptEnabled, zone, instant) => {
+      const { page } = await access.open({ javaScriptEnabled, timezoneId: 'America/New_York' });
+      const user = withPointer(page);
+      await enterListing(user);
+      const shown = async () => Object.values(await readForm(page, ['endDate', 'endZone']));
+      expect(await shown()).toEqual(['', zone]);
+      await user.enter('endDate', '2031-07-01T18:00');
+      await user.activate(english.preview);
+      await page.getByText(english.previewWhat).waitFor();
+      expect(await shown()).toEqual(['2031-07-01T18:00', zone]);
+      await user.activate(english.publish);
+      await page.getByText(english.published).waitFor();
+      const { body } = await gateway.graphql('{ feed(orderBy: NEWEST, first: 1) { nodes { endDate } } }');
+      expect(body.data.feed.nodes).toEqual([{ endDate: instant }]);
+      await user.activate(english.edit);
+      await user.arrive(english.newListing);
+      expect((await shown())[0]).toMatch(/^2031-07-01T18:00/);
+      expect((await shown())[1]).toBe(zone);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
   it(
     'offer a draft of an earlier version, and replace nothing before',
     async () => {

@@ -1,3 +1,5 @@
+import { instantIn, UTC } from './zones.ts';
+
 /** The fields of a listing in the order of the form: the required ones first. */
 export const LISTING_FIELDS = [
   { name: 'sourceExternalId', limit: 200, required: true },
@@ -13,20 +15,34 @@ export const LISTING_FIELDS = [
 ] as const;
 export const LISTING_FIELD_NAMES = LISTING_FIELDS.map(({ name }) => name);
 
-/** The texts of the form as they were entered. */
-export type EnteredListing = Readonly<Record<(typeof LISTING_FIELDS)[number]['name'], string>>;
+/** The texts of the form as they were entered, and the zone of the end. */
+export type EnteredListing = Readonly<Record<(typeof LISTING_FIELDS)[number]['name'] | 'endZone', string>>;
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(:\d{2})?$/;
 
-/** The end as the API takes it: a date and a time without a zone are in UTC; other texts stay as they are. */
-export function toInstant(entered: string): string {
-  const [, minute, seconds = ':00'] = LOCAL.exec(entered.trim()) ?? [];
-  return minute === undefined ? entered : `${minute}${seconds}Z`;
+/** Texts of a form or of a listing as the form shows them: only a date and a time without a zone have another zone than UTC. */
+export function toEntered(values: Partial<Record<keyof EnteredListing, unknown>>): EnteredListing {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const entered = Object.fromEntries(LISTING_FIELD_NAMES.map((name) => [name, text(values[name])])) as Record<
+    (typeof LISTING_FIELD_NAMES)[number],
+    string
+  >;
+  const isInZone = entered.endDate.trim() === '' || LOCAL.test(entered.endDate.trim());
+  return { ...entered, endZone: (isInZone && text(values.endZone)) || UTC };
+}
+
+/** The end as the API takes it: a date and a time are in the zone; other texts, and unknown zones, stay as they are. */
+export function toInstant({ endDate, endZone }: Pick<EnteredListing, 'endDate' | 'endZone'>): string {
+  const [, minute, seconds = ':00'] = LOCAL.exec(endDate.trim()) ?? [];
+  if (minute === undefined) return endDate;
+  if (endZone === UTC) return `${minute}${seconds}Z`;
+  const instant = instantIn(endZone, `${minute}${seconds}`);
+  return instant === undefined ? endDate : instant.toISOString().replace('.000Z', 'Z');
 }
 
 /** The end as an input of the type `datetime-local` takes it; undefined for a text that is no such instant. */
 export function toLocal(entered: string): string | undefined {
-  const text = toInstant(entered).replace(/(?:\.0+)?Z$/, '');
+  const text = toInstant({ endDate: entered, endZone: UTC }).replace(/(?:\.0+)?Z$/, '');
   const [, minute, seconds] = LOCAL.exec(text) ?? [];
   if (minute === undefined) return entered.trim() === '' ? '' : undefined;
   if (Number.isNaN(Date.parse(`${text}Z`))) return undefined;

@@ -14,6 +14,7 @@ import {
   toLocal,
   type EnteredListing,
 } from './entered-listing.ts';
+import { zoneNames } from './zones.ts';
 
 const COMPARED_CHARACTERS = 300;
 
@@ -22,6 +23,8 @@ export interface ListingFormProps {
   /** The name of the draft: the id of the listing, or `new`. */
   readonly draft: string;
   readonly entered: EnteredListing;
+  /** The ID of a new listing for which none is entered. */
+  readonly newId?: string;
   /** The version that the publisher has seen. */
   readonly seen?: Pick<OwnListingFragment, 'sourceExternalId' | 'updatedAt'>;
   /** Whether the form was sent: then what it shows is newer than a draft. */
@@ -34,7 +37,7 @@ export interface ListingFormProps {
 }
 
 export function ListingForm(props: ListingFormProps) {
-  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent } = props;
+  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId } = props;
   const { t } = useSite();
   const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || name !== 'provider');
   return (
@@ -57,18 +60,26 @@ export function ListingForm(props: ListingFormProps) {
         <Form className="stack">
           <input type="hidden" name="seenId" value={seen?.sourceExternalId ?? ''} />
           <input type="hidden" name="seenVersion" value={seen?.updatedAt ?? ''} />
+          {newId !== undefined && <input type="hidden" name="newId" value={newId} />}
           {fields.map((field) => (
             <Field
               key={field.name}
               name={field.name}
               label={t.access.fields[field.name]}
-              hint={t.access.hints[field.name]}
+              hint={
+                field.name === 'sourceExternalId' && newId !== undefined
+                  ? t.access.newIdHint
+                  : t.access.hints[field.name]
+              }
               errors={errors}
             >
               {(attributes) => {
-                const common = { ...attributes, required: 'required' in field, maxLength: field.limit };
+                const isRequired =
+                  'required' in field && (field.name !== 'sourceExternalId' || newId === undefined);
+                const common = { ...attributes, required: isRequired, maxLength: field.limit };
                 const value = entered[field.name];
-                if (field.name === 'endDate') return <EndInput {...attributes} entered={value} />;
+                if (field.name === 'endDate')
+                  return <EndInput {...attributes} entered={entered} isSent={isSent === true} />;
                 if ('lines' in field) return <textarea {...common} rows={field.lines} defaultValue={value} />;
                 return (
                   <input {...common} type={'type' in field ? field.type : 'text'} defaultValue={value} />
@@ -91,18 +102,30 @@ export function ListingForm(props: ListingFormProps) {
 }
 
 interface EndInputProps {
-  readonly entered: string;
+  readonly entered: EnteredListing;
+  readonly isSent: boolean;
   readonly id: string;
   readonly name: string;
 }
 
-/** A date and a time in UTC. A text that is neither stays what it is, so that it can be corrected. */
-function EndInput({ entered, ...attributes }: EndInputProps) {
-  const local = toLocal(entered);
-  if (local === undefined) return <input {...attributes} type="text" maxLength={40} defaultValue={entered} />;
-  // Without a step, a browser refuses an end that has seconds.
+/**
+ * A date and a time, and their zone: UTC, or with JavaScript the reader's until the form is sent. A text that is neither stays what it
+ * is, so that it can be corrected.
+ */
+function EndInput({ entered: { endDate, endZone }, isSent, ...attributes }: EndInputProps) {
+  const { t } = useSite();
+  const local = toLocal(endDate);
+  if (local === undefined) return <input {...attributes} type="text" maxLength={40} defaultValue={endDate} />;
   return (
-    <input {...attributes} type="datetime-local" max="9999-12-31T23:59:59" step={1} defaultValue={local} />
+    <end-zone class="row" sent={isSent ? 'yes' : undefined}>
+      {/* Without a step, a browser refuses an end that has seconds. */}
+      <input {...attributes} type="datetime-local" max="9999-12-31T23:59:59" step={1} defaultValue={local} />
+      <select name="endZone" aria-label={t.access.endZone} defaultValue={endZone}>
+        {zoneNames(endZone).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </end-zone>
   );
 }
 
@@ -115,10 +138,10 @@ interface ConflictProps {
 function Conflict({ current, entered }: ConflictProps) {
   const { t, link } = useSite();
   const { title, what, stored, yours, keep } = t.access.conflict;
-  const storedText = (name: keyof EnteredListing) =>
+  const storedText = (name: (typeof LISTING_FIELD_NAMES)[number]) =>
     name === 'endDate' ? (current.endDate?.replace(/\.\d+Z$/, 'Z') ?? '') : (current[name] ?? '');
   const enteredText = (name: keyof EnteredListing) =>
-    name === 'endDate' ? toInstant(entered.endDate) : entered[name].replaceAll('\r\n', '\n').trim();
+    name === 'endDate' ? toInstant(entered) : entered[name].replaceAll('\r\n', '\n').trim();
   const different = LISTING_FIELD_NAMES.filter((name) => storedText(name) !== enteredText(name));
   return (
     <div className="note is-urgent stack" role="alert">
@@ -150,7 +173,7 @@ function Conflict({ current, entered }: ConflictProps) {
 /** The card of the feed as it would look; the values are not checked yet. */
 function Preview({ entered }: { readonly entered: EnteredListing }) {
   const { t, now } = useSite();
-  const time = Date.parse(toInstant(entered.endDate));
+  const time = Date.parse(toInstant(entered));
   const listing = {
     id: 'preview',
     title: entered.title,

@@ -1,4 +1,11 @@
-import { Me, OneOwnListing, OwnListingById, Publish, PublishLegacy } from '../../documents/generated.ts';
+import {
+  Me,
+  OneOwnListing,
+  OwnListingById,
+  Publish,
+  PublishLegacy,
+  type OwnListingFragment,
+} from '../../documents/generated.ts';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import {
   AskFailed,
@@ -13,18 +20,44 @@ import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { keepForm } from './kept-form.tsx';
 import { ListingForm, type ListingFormProps } from './listing-fields.tsx';
-import { LISTING_FIELD_NAMES, toInstant, type EnteredListing } from './entered-listing.ts';
+import { toEntered, toInstant, type EnteredListing } from './entered-listing.ts';
 
 /** The names of two fields in the legacy API, which has no provider. */
 const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as const;
 
-/** Publishes a new listing. */
+/** Publishes a new listing, or one like a listing of the account. */
 export const newListingPage: Page = {
   path: '/access/listings/new',
   access: 'session',
-  get: (visit) => show(visit, { draft: 'new', entered: toEntered({}) }),
-  post: async (visit) => (await keepForm(visit)) ?? publish(visit, { draft: 'new' }),
+  parameters: ['from'],
+  async get(visit) {
+    const form = { ...toNew(visit), newId: crypto.randomUUID() };
+    const from = valueOf(visit.query, 'from');
+    if (from === undefined) return show(visit, { ...form, entered: toEntered({}) });
+    return withSession(
+      visit,
+      visit.tryAsk(OwnListingById, { id: from }),
+      ({ viewer, myListing }) =>
+        viewer === null || myListing === null
+          ? NOT_FOUND
+          : formView(visit, viewer, { ...form, entered: copyOf(myListing, visit.site.now) }),
+      fail,
+    );
+  },
+  post: async (visit) => (await keepForm(visit)) ?? publish(visit, toNew(visit)),
 };
+
+function toNew({ query }: Visit): Target {
+  const from = valueOf(query, 'from');
+  return { draft: from === undefined ? 'new' : `like ${from}` };
+}
+
+/** What a listing like this one begins with: all but its ID, and an end only in the future. */
+function copyOf(listing: OwnListingFragment, now: Date): EnteredListing {
+  const { endDate } = listing;
+  const isAhead = endDate != null && new Date(endDate) > now;
+  return toEntered({ ...listing, sourceExternalId: '', endDate: isAhead ? endDate : '' });
+}
 
 /** Changes a listing of the account. */
 export const editListingPage: Page = {
@@ -57,12 +90,14 @@ type Target = Pick<ListingFormProps, 'draft' | 'isLegacy'>;
 
 async function publish(visit: FormVisit, target: Target): Promise<PageAnswer> {
   const { site, form } = visit;
-  const entered = toEntered(Object.fromEntries(form));
+  const newId = form.get('newId') ?? '';
+  const texts = toEntered(Object.fromEntries(form));
+  const entered = texts.sourceExternalId.trim() === '' ? { ...texts, sourceExternalId: newId } : texts;
   const seen = {
     sourceExternalId: form.get('seenId') ?? '',
     updatedAt: form.get('seenVersion') ?? '',
   };
-  const sent = { ...target, entered, seen, isSent: true };
+  const sent = { ...target, ...(newId !== '' && { newId }), entered, seen, isSent: true };
   if (form.get('action') === 'preview') return show(visit, { ...sent, isPreview: true });
   const { data, errors } = await (target.isLegacy ? sendLegacy(visit, sent) : send(visit, sent));
   if (data !== undefined)
@@ -85,7 +120,8 @@ function expectedBy({ entered, seen }: Sent) {
 }
 
 function send({ tryAsk }: Visit, sent: Sent) {
-  const entered = { ...sent.entered, endDate: toInstant(sent.entered.endDate) };
+  const { endZone: _none, ...texts } = sent.entered;
+  const entered = { ...texts, endDate: toInstant(sent.entered) };
   const optional = Object.fromEntries(Object.entries(entered).filter(([, value]) => value.trim() !== ''));
   const { sourceExternalId, title, description, landingUrl } = entered;
   return tryAsk(Publish, {
@@ -95,8 +131,9 @@ function send({ tryAsk }: Visit, sent: Sent) {
 }
 
 async function sendLegacy({ tryAsk }: Visit, sent: Sent) {
-  const { sourceExternalId: externalId, landingUrl: url, provider: _none, endDate, ...same } = sent.entered;
-  const input = { externalId, url, endDate: toInstant(endDate), ...same };
+  const { sourceExternalId: externalId, landingUrl: url, ...texts } = sent.entered;
+  const { provider: _provider, endZone: _zone, ...same } = texts;
+  const input = { externalId, url, ...same, endDate: toInstant(sent.entered) };
   const { data, errors } = await tryAsk(PublishLegacy, { input, expected: expectedBy(sent) });
   const named = errors.map((error) => ({
     ...error,
@@ -115,13 +152,6 @@ async function findCurrent(visit: Visit, { isLegacy, draft, entered }: Sent) {
     ? await visit.ask(OwnListingById, { id: draft })
     : await visit.ask(OneOwnListing, { sourceExternalId });
   return myListing?.sourceExternalId === sourceExternalId ? myListing : undefined;
-}
-
-function toEntered(values: Partial<Record<keyof EnteredListing, unknown>>): EnteredListing {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return Object.fromEntries(
-    LISTING_FIELD_NAMES.map((name) => [name, text(values[name])]),
-  ) as unknown as EnteredListing;
 }
 
 type Shown = Omit<ListingFormProps, 'accountId'>;
@@ -149,7 +179,7 @@ function formView(
     title: site.t.access.newListing,
     email,
     status: current ? 409 : formStatus(errors ?? []),
-    islands: ['form-draft'],
+    islands: ['end-zone', 'form-draft'],
     body: <ListingForm accountId={id} {...form} />,
   });
 }

@@ -134,6 +134,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
           <td>
             <span className="row">
               <a href={link('/access/listings/edit', { listing: id })}>{t.access.edit}</a>
+              <a href={link('/access/listings/new', { from: id })}>{t.access.duplicate}</a>
               {status === 'PUBLISHED' && (
                 <a href={link('/access/listings/withdraw', { listing: id })}>{t.access.withdraw}</a>
               )}

@@ -18,7 +18,10 @@ export const messages: readonly MessageText[] = [
     /^must be an absolute http.*$/,
     'muss eine vollständige http- oder https-Adresse sein, ohne Benutzername, Passwort und Leerzeichen.',
   ],
-  [/^must be a real instant.*$/, 'muss ein Zeitpunkt in UTC sein, etwa 2027-08-31T18:00:00Z.'],
+  [
+    /^must be a real instant.*$/,
+    'muss ein Datum mit Uhrzeit sein, etwa 2027-08-31T18:00 in einer der Zeitzonen.',
+  ],
   [/^must be one plain e-mail address.*$/, 'muss eine einzelne E-Mail-Adresse sein, etwa name@example.com.'],
   [
     /^must be the digits of the e-mail: (\d+), or (\d+)\.$/,
