@@ -186,7 +186,7 @@ describe('a listing', () => {
     expect([UNTIL, ZONE].map((pattern) => pattern.exec(html)?.[1])).toEqual([shown, 'UTC']);
   });
 
-  it('with an end in a zone that does not exist is refused at the end', async () => {
+  it('a listing with an end in a zone that does not exist is refused at the end', async () => {
     const end = { endDate: '2031-01-02T03:04', endZone: 'Europe/Atlantis' };
     const { status, html } = await owner.post('/access/listings/new?lang=de', { ...form, ...end });
     expect([status, html]).toEqual([400, expect.stringContaining('<a href="#endDate">')]);
@@ -238,7 +238,7 @@ describe('a listing', () => {
     for (const shown of ['The first', 'The copy']) expect(html).toContain(shown);
   });
 
-  it('that has ended is duplicated without its end, and that of another account not at all', async () => {
+  it('a listing that has ended is duplicated without its end, and that of another account not at all', async () => {
     const browser = await signedIn();
     await browser.post('/access/listings/new', { ...form, endDate: '2020-01-02T03:04' });
     const [id = ''] = listingsIn((await browser.get('/access/listings')).html);
