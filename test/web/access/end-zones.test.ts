@@ -13,7 +13,7 @@ describe('A date and a time in a zone', () => {
     ['Asia/Kathmandu', '2027-01-01T00:00:00', '2026-12-31T18:15:00.000Z', 'with quarters of an hour'],
     ['Pacific/Apia', '2011-12-30T12:00:00', '2011-12-30T22:00:00.000Z', 'on a day that was skipped'],
     ['utc', '2027-01-01T00:00:00', '2027-01-01T00:00:00.000Z', 'in UTC'],
-  ])('in %s, %s is %s: %s', (zone, local, instant) => {
+  ])('a time in %s, %s is %s: %s', (zone, local, instant) => {
     expect(instantIn(zone, local)?.toISOString()).toBe(instant);
   });
 
@@ -23,7 +23,7 @@ describe('A date and a time in a zone', () => {
     ['Europe/Berlin', '2027-02-30T00:00:00'],
     ['Europe/Berlin', '2027-01-01T24:00:00'],
     ['Europe/Berlin', '2027-13-01T00:00:00'],
-  ])('is nothing in %s at %s', (zone, local) => {
+  ])('a time is unknown in %s at %s', (zone, local) => {
     expect(instantIn(zone, local)).toBeUndefined();
   });
 
