@@ -51,7 +51,7 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'giveaways mo
       expect((await move()).json.error.message).toContain('The database is not empty');
 
       // As an interrupted command leaves it: a table without its rows.
-      await execute(database.url, 'truncate listing');
+      await execute(database.url, 'truncate listing cascade');
       await withMaintenance(database.url, (sql) => beginRestore(sql, 'move', 'tables'));
       expect((await move()).json).toEqual(json);
       expect(await read(`select to_regclass('giveaways_restore')`)).toEqual([[null]]);
