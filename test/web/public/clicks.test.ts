@@ -66,6 +66,7 @@ describe('The link of a listing to its landing page', () => {
     const id = await publish();
     await gateway.graphql('mutation ($id: ID) { withdrawListing(input: { id: $id }) { id } }', { id }, key);
     expect((await visit(id)).status).toBe(404);
-    expect((await visit('lst_unknown')).status).toBe(404);
+    for (const other of ['lst_unknown', '%00', '%E0%A4', 'a%2Fb', 'x'.repeat(65)])
+      expect((await visit(other)).status).toBe(404);
   });
 });
