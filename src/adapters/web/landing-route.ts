@@ -7,7 +7,10 @@ export const LANDING_PATH = /^\/listings\/([\w-]{1,64})\/visit$/;
 /** Finds the landing page of a published listing, and counts the click on its link. */
 export type FollowLink = (listingId: string, isCounted: boolean) => Promise<string | undefined>;
 
-/** Redirects a visitor to the landing page of a listing. Reads ahead by browsers (Fetch, Sec-Purpose) and HEAD are not counted. */
+/**
+ * Redirects a visitor to the landing page of a listing. HEAD is not counted, nor what a browser reads ahead (Fetch,
+ * Sec-Purpose).
+ */
 export function createLandingRoute(followLink: FollowLink): RequestHandler<Record<string, string>> {
   return async (request, response) => {
     const isAhead = request.get('sec-purpose')?.includes('prefetch') === true;

@@ -5,10 +5,13 @@ import { followLink } from '../../core/listings/clicks/listing-clicks.ts';
 import { countEach } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
+import { coalesceStatements } from '../../adapters/postgres/connection/coalesce-statements.ts';
 import { createWebRoutes } from '../../adapters/web/web-routes.ts';
 import type { Auth } from '../open-auth.ts';
 import { createReadGate } from '../read-gate.ts';
 import type { Served } from '../serving/served.ts';
+
+const ONE_AT_A_TIME = { inFlight: 1, largest: 128 };
 
 interface SiteParts {
   readonly auth: Auth;
@@ -22,6 +25,11 @@ export function openSite(served: Served, { auth, transport, front }: SiteParts):
   const { config, site, admission, networkOf, ports } = served;
   const { identify } = auth.authenticator;
   const reads = createReadGate();
+  // A burst of clicks takes one connection of those that publishing needs too.
+  const findListing = coalesceStatements(ONE_AT_A_TIME, async (ids: readonly string[]) => {
+    const found = new Map((await ports.listings.findPublished(ids)).map((listing) => [listing.id, listing]));
+    return ids.map((id) => found.get(id));
+  });
   return createWebRoutes({
     site,
     publicUrl: config.PUBLIC_URL,
@@ -31,8 +39,7 @@ export function openSite(served: Served, { auth, transport, front }: SiteParts):
     readBody,
     countEach: countEach(admission),
     async followLink(listingId, isCounted) {
-      const listings = { load: async (id: string) => (await ports.listings.findPublished([id]))[0] };
-      return followLink({ ...ports, listings }, listingId, isCounted);
+      return followLink({ ...ports, listings: { load: findListing } }, listingId, isCounted);
     },
     askAs(caller, request, setCookie) {
       const context = {

@@ -25,8 +25,8 @@ const ANY_END = new Date('9999-12-31T23:59:59.999Z');
 const MOST_READS = MOST_EVENTS / MAX_PAGE;
 
 /**
- * The listings with an end that match, the first to end first: at most 500. A search that examines too many listings returns
- * fewer. Throws INVALID_PAYLOAD.
+ * The listings with an end that match, the first to end first: at most 500. A search that examines too many listings
+ * returns fewer. Throws INVALID_PAYLOAD.
  */
 export const feedCalendar = defineUseCase({
   permission: 'public',

@@ -87,6 +87,14 @@ describe('/feed.ics', () => {
     ]);
   });
 
+  it('shortens a long description between characters', async () => {
+    const platform = newPlatform();
+    const description = '🎁'.repeat(301);
+    const { landingUrl } = await publish({ platform, endDate: '2030-01-01T00:00:00Z', description });
+    const [event] = await calendarOf(`platforms=${platform}`);
+    expect(valuesOf(event, 'description')).toEqual([`${'🎁'.repeat(300)}…\n\n${landingUrl}`]);
+  });
+
   it('leaves out control characters', async () => {
     const platform = newPlatform();
     await publish({ platform, endDate: '2030-01-01T00:00:00Z', title: 'a\u0007b\u001bc\u0085d' });

@@ -130,7 +130,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
           <td>
             <Time at={updatedAt} />
           </td>
-          <td>{(own?.clicksByDay ?? []).reduce((sum, { clicks }) => sum + clicks, 0)}</td>
+          <td>{own?.clicks ?? 0}</td>
           <td>
             <span className="row">
               <a href={link('/access/listings/edit', { listing: id })}>{t.access.edit}</a>

@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { ListingClicksType, OwnListingType } from './listing-types.ts';
 
@@ -10,5 +10,10 @@ export class ClicksResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<ListingClicksType[]> {
     return [...(await loaders.listingClicks.load(listingId))];
+  }
+
+  @FieldResolver(() => Int)
+  async clicks(@Root() { listingId }: OwnListingType, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return (await loaders.listingClicks.load(listingId)).reduce((sum, { clicks }) => sum + clicks, 0);
   }
 }

@@ -45,9 +45,13 @@ export class OwnListingType {
   })
   blockedReason?: string | null;
   @Field(() => [ListingClicksType], {
-    description: `The days of the last ${CLICK_DAYS} on which visitors followed the link of the listing's page here to its landing page, oldest first. A click is shown within seconds.`,
+    description: `The days of the last ${CLICK_DAYS} that have clicks, oldest first.`,
   })
   clicksByDay?: ListingClicksType[];
+  @Field(() => Int, {
+    description: `How often visitors followed the link of its page here to its landing page in the last ${CLICK_DAYS} days.`,
+  })
+  clicks?: number;
 
   listingId!: string;
 

@@ -4,11 +4,12 @@ import type { Sql } from '../connection/sql.ts';
 
 const ADD = {
   name: 'add-listing-clicks',
-  // A listing that moved to another one with the same ID exists no more.
+  // A listing that moved to another one with the same ID exists no more. Two instances lock the rows in the same order.
   text: `insert into listing_click (listing_id, day, clicks)
     select listing.id, added.day, added.clicks
     from unnest($1::text[], $2::date[], $3::int[]) as added (listing_id, day, clicks)
     join listing on listing.id = added.listing_id
+    order by listing.id, added.day
     on conflict (listing_id, day) do update set clicks = listing_click.clicks + excluded.clicks`,
 };
 const OF_LISTINGS = {
@@ -18,7 +19,7 @@ const OF_LISTINGS = {
     order by day`,
 };
 const WRITE_INTERVAL_MS = 5_000;
-/** The most listings and days whose clicks wait in memory; clicks beyond them are not counted. */
+/** The most listings and days whose clicks wait in memory; clicks beyond them are lost. */
 const MAX_WAITING = 10_000;
 
 interface Waiting {
@@ -35,6 +36,7 @@ export function createListingClicks(
 ): ListingClicks & { close(): Promise<void> } {
   let waiting = new Map<string, Waiting>();
   let writing: Promise<void> | undefined;
+  let lost = 0;
 
   const today = () => clock.now().toISOString().slice(0, 10);
 
@@ -43,9 +45,12 @@ export function createListingClicks(
     const known = waiting.get(key);
     if (known) known.clicks += clicks;
     else if (waiting.size < MAX_WAITING) waiting.set(key, { listingId, day, clicks });
+    else lost += clicks;
   }
 
   async function writeAll(): Promise<void> {
+    if (lost > 0) warn(`${lost} clicks on listings were not counted: too many wait to be written.`);
+    lost = 0;
     if (waiting.size === 0) return;
     const written = [...waiting.values()];
     waiting = new Map();

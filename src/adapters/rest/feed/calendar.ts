@@ -1,8 +1,11 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import { CALENDAR_COLUMNS } from '../../../core/feed/feed-calendar.ts';
 import type { FeedRow } from '../../../core/feed/feed-store.ts';
+import { fitsCodePoints } from '../../../core/values/text.ts';
 
 const HOUR = 3_600;
+/** Of a description, in code points: the page of the listing has the rest, and 500 long ones are megabytes. */
+const DESCRIPTION_LIMIT = 300;
 
 interface Calendar {
   readonly title: string;
@@ -31,7 +34,9 @@ export function toCalendar({ title, home, rows }: Calendar): string {
       lastModified: updatedAt,
       sequence: sequenceOf(createdAt, updatedAt),
       summary: value('title'),
-      description: [value('description'), value('landingUrl')].filter((text) => text !== '').join('\n\n'),
+      description: [shorten(value('description')), value('landingUrl')]
+        .filter((text) => text !== '')
+        .join('\n\n'),
       url: `${home}/listings/${value('id')}`,
       categories: [{ name: value('platform') }],
       transparency: ICalEventTransparency.TRANSPARENT,
@@ -43,6 +48,13 @@ export function toCalendar({ title, home, rows }: Calendar): string {
 /** The age of the revision in seconds: 0 for a new listing, larger after each change (3.8.7.4). */
 function sequenceOf(createdAt: Date, updatedAt: Date): number {
   return Math.max(0, Math.floor((updatedAt.getTime() - createdAt.getTime()) / 1_000));
+}
+
+function shorten(text: string): string {
+  if (fitsCodePoints(text, DESCRIPTION_LIMIT)) return text;
+  return `${Array.from(text.slice(0, 2 * DESCRIPTION_LIMIT))
+    .slice(0, DESCRIPTION_LIMIT)
+    .join('')}…`;
 }
 
 // TEXT has no control characters but the tab and line breaks (3.3.11).

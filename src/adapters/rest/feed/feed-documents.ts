@@ -25,7 +25,10 @@ interface FeedDocuments {
   isCostly(target: string): boolean;
 }
 
-/** The public feed as JSON Feed 1.1, Atom (RFC 4287) and iCalendar (RFC 5545), with the filters of the GraphQL feed as parameters. */
+/**
+ * The public feed as JSON Feed 1.1, Atom (RFC 4287) and iCalendar (RFC 5545). The filters of the GraphQL feed are its
+ * parameters.
+ */
 export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
   return {
     isCostly(target) {
