@@ -1,6 +1,7 @@
 import { toBlock, toNumber, blockAt } from './block.ts';
 import { NodeLagging } from './node-lagging.ts';
 import { OtherChain, otherChainId, otherHistory } from './other-chain.ts';
+import { isUnsupported } from './rpc-errors.ts';
 import { RpcError, RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
 
 /** A block that every node of the chain has. */
@@ -21,24 +22,43 @@ export interface RequiredChain {
 const CHAIN_ID: RpcCall = { method: 'eth_chainId' };
 
 /**
- * The same node, but each request also asks which chain it serves: a proxy may lead to another node at any time. Throws
- * OtherChain instead of any answer of a node of another chain, NodeLagging when it does not have the known block yet.
+ * The same node, but each request also asks which chain it serves: a proxy may lead to another node at any time. No answer counts
+ * without that of the same request about the chain. Throws OtherChain for a node of another chain, NodeLagging when it does not
+ * have the known block yet, and RpcUnreachable when the node or `knownBlock` does not tell.
  */
 export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undefined }: RequiredChain): Rpc {
+  let findsByHash = true;
+
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     if (calls.length === 0) return [];
-    const known = await knownBlock?.();
-    const checks = known === undefined ? [CHAIN_ID] : [CHAIN_ID, isStored(known)];
-    const answers = await rpc.batch([...checks, ...calls]);
+    const known = await readKnown(knownBlock);
     try {
-      requireId(answers[0], chainId);
-      if (known !== undefined && answers[1] === null) await requireBlock(rpc, known);
+      const answers = known === undefined ? await askId(calls) : await askBoth(known, calls);
+      note(false);
+      return answers;
     } catch (error) {
       if (error instanceof OtherChain) note(true);
       throw error;
     }
-    note(false);
-    return answers.slice(checks.length);
+  }
+
+  async function askId(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    const [id, ...answers] = await rpc.batch([CHAIN_ID, ...calls]);
+    requireId(id, chainId);
+    return answers;
+  }
+
+  async function askBoth(known: KnownBlock, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    if (findsByHash) {
+      const [count, ...answers] = await askId([countAt(known), ...calls]);
+      if (typeof count === 'string') return answers;
+      if (isUnsupported(count)) findsByHash = false;
+    }
+    // The node lags behind, has another block, has only the block's header, or answered an error. With the calls again: another
+    // node may answer this time.
+    const [header, ...answers] = await askId([blockAt(known.number), ...calls]);
+    requireBlock(header, known);
+    return answers;
   }
 
   return {
@@ -51,8 +71,16 @@ export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undef
   };
 }
 
-/** Has a short answer: null when the node does not have the block. An error of a node without this method proves nothing. */
-function isStored({ hash }: KnownBlock): RpcCall {
+async function readKnown(knownBlock: RequiredChain['knownBlock']): Promise<KnownBlock | undefined> {
+  try {
+    return await knownBlock?.();
+  } catch (error) {
+    throw new RpcUnreachable('The stored chain cannot be read, so no answer of the node counts.', error);
+  }
+}
+
+/** Has a short answer: null when the node does not have the block. */
+function countAt({ hash }: KnownBlock): RpcCall {
   return { method: 'eth_getBlockTransactionCountByHash', params: [hash] };
 }
 
@@ -62,10 +90,10 @@ function requireId(answer: unknown, chainId: number): void {
   if (served !== chainId) throw otherChainId(served, chainId);
 }
 
-/** Finds out whether a node without the block lags behind, has another one, or has only its header. */
-async function requireBlock(rpc: Rpc, { number, hash }: KnownBlock): Promise<void> {
-  const { method, params } = blockAt(number);
-  const block = toBlock(await rpc.call(method, params));
+function requireBlock(answer: unknown, { number, hash }: KnownBlock): void {
+  if (answer instanceof RpcError)
+    throw new RpcUnreachable(`The node does not tell its block ${number}.`, answer);
+  const block = toBlock(answer);
   if (block === undefined) throw new NodeLagging(`The node does not have block ${number} yet.`);
   if (block.hash !== hash) throw otherHistory(number);
 }

@@ -22,20 +22,31 @@ const KNOWN_CHAIN = {
 };
 const FRESH_MS = 30_000;
 
-/** Finds a block of the stored chain; read again after half a minute. The last one is used while the database does not answer. */
+/**
+ * Finds a block of the stored chain, and reads it again after half a minute. The last one is used while the database does not
+ * answer. Without one, each call asks the database, and rejects when it does not answer.
+ */
 export function createKnownBlock(sql: Sql): () => Promise<KnownBlock | undefined> {
   let known: KnownBlock | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (performance.now() - readAt < FRESH_MS) return known;
-    readAt = performance.now();
+  let reading: Promise<KnownBlock | undefined> | undefined;
+
+  async function read(): Promise<KnownBlock | undefined> {
     try {
       const [row] = await sql.query(KNOWN_BLOCK, []);
       known = row && { number: Number(row[0]), hash: String(row[1]) };
-    } catch {
-      readAt = Number.NEGATIVE_INFINITY;
+      readAt = performance.now();
+    } catch (error) {
+      if (known === undefined) throw error;
     }
     return known;
+  }
+
+  return async () => {
+    const isFresh = performance.now() - readAt < FRESH_MS;
+    if (known !== undefined && (isFresh || reading !== undefined)) return known;
+    reading ??= read().finally(() => (reading = undefined));
+    return reading;
   };
 }
 
