@@ -7,6 +7,7 @@ import { feedPage } from './pages/feed/feed.tsx';
 import { giveawayPage } from './pages/giveaways/giveaway.tsx';
 import { giveawaysPage } from './pages/giveaways/list.tsx';
 import { listingPage } from './pages/listing.tsx';
+import { legalPage } from './pages/legal.tsx';
 import { passportPage } from './pages/passport.tsx';
 import { publisherPage } from './pages/publisher.tsx';
 import { manifest, robots } from './pages/for-programs.ts';
@@ -28,6 +29,7 @@ export const PAGES: readonly Page[] = [
   restPage,
   errorsPage,
   statusPage,
+  legalPage,
   robots,
   manifest,
   ...ACCESS_PAGES,

@@ -16,11 +16,13 @@ import { createIdempotencyStore } from '../adapters/postgres/operations/idempote
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
 import { createStores } from '../adapters/postgres/stores.ts';
 import { createExplorer } from '../adapters/web/explorer.ts';
+import { readLegalTexts, type FoundLegalTexts } from '../adapters/web/legal-texts.ts';
 import { createLazySite } from '../adapters/web/load-site.ts';
 import { createPublicPages } from '../adapters/web/public-pages.ts';
 import { createAnnouncer, type Announcer } from '../adapters/webhooks/announcer.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
+import { nameVariableInError } from './config-error.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
 import { prepareChain, type PreparedChain } from './chain/prepare-chain.ts';
@@ -83,6 +85,7 @@ export async function createApp(config: Config, log: Logger, open = openUnmigrat
 
 /** Checks everything that can refuse the start, then migrates the database, and then opens what needs it. */
 async function openApp(config: Config, log: Logger, open: typeof openUnmigrated): Promise<App> {
+  const legal = await nameVariableInError('LEGAL_TEXTS', readLegalTexts(config.LEGAL_TEXTS));
   const closeTracing = await openTracing(config.tracing);
   const opened = await openSecrets(config, clock);
   const { custody } = opened;
@@ -94,7 +97,7 @@ async function openApp(config: Config, log: Logger, open: typeof openUnmigrated)
     preparedChain = await prepareChain({ config, custody, sql, log });
     await migrator.up();
     await storeSecretChecks(config, custody, sql);
-    return await assemble(config, log, { ...opened, storage, preparedChain, closeTracing });
+    return await assemble(config, log, { ...opened, legal, storage, preparedChain, closeTracing });
   } catch (error) {
     await preparedChain?.stop();
     await storage.close();
@@ -104,6 +107,7 @@ async function openApp(config: Config, log: Logger, open: typeof openUnmigrated)
 }
 
 interface Foundations extends Awaited<ReturnType<typeof openSecrets>> {
+  readonly legal: FoundLegalTexts;
   readonly storage: Storage;
   readonly preparedChain: PreparedChain;
   readonly closeTracing: () => Promise<void>;
@@ -112,11 +116,13 @@ interface Foundations extends Awaited<ReturnType<typeof openSecrets>> {
 async function assemble(
   config: Config,
   log: Logger,
-  { secrets, custody, storage, preparedChain, closeTracing }: Foundations,
+  { secrets, custody, legal, storage, preparedChain, closeTracing }: Foundations,
 ): Promise<App> {
   const site = createLazySite({
     publicUrl: config.PUBLIC_URL,
     hasChain: config.chain.kind !== 'off',
+    explorerUrl: config.CHAIN_EXPLORER_URL,
+    legalTexts: legal.texts,
   });
   const findRoute = createRouteFinder(ROUTES);
   const live = createLiveSettings(config, log);
@@ -159,6 +165,7 @@ async function assemble(
   const ports: GraphqlPorts = openPorts({
     config,
     live,
+    legal,
     storage,
     custody,
     secrets,

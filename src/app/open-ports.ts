@@ -26,6 +26,7 @@ import { createProjectedPassports } from '../adapters/postgres/read-model/read/p
 import { createRoundChartReads } from '../adapters/postgres/read-model/read/round-charts.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
+import type { FoundLegalTexts } from '../adapters/web/legal-texts.ts';
 import type { Config } from '../config/config.ts';
 import type { Ports, Stores } from '../adapters/ports/ports.ts';
 import { openInstallation } from './start/open-installation.ts';
@@ -38,6 +39,7 @@ import type { Storage } from './open-storage.ts';
 interface PortsParts {
   readonly config: Config;
   readonly live: LiveSettings;
+  readonly legal: FoundLegalTexts;
   readonly storage: Storage;
   readonly custody: Custody;
   readonly secrets: InstallationSecrets;
@@ -55,6 +57,7 @@ interface PortsParts {
 export function openPorts({
   config,
   live,
+  legal,
   storage,
   custody,
   secrets,
@@ -80,7 +83,7 @@ export function openPorts({
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     ids,
-    installation: openInstallation(config, database.migrator),
+    installation: openInstallation(config, legal, database.migrator),
     keyEncryption: custody.keyEncryption,
     knownGiveaways: createKnownGiveaways(database.sql),
     listingLinks: createListingLinks(database.readSql),

@@ -13,8 +13,14 @@ type Advised = Pick<
   | 'SECURITY_CONTACT'
 >;
 
+/** The names of the legal texts that are missing, and the files of their folder that are no legal texts. */
+interface LegalTextsFound {
+  readonly missing: readonly string[];
+  readonly ignored: readonly string[];
+}
+
 /** What an operator should change although the service works with it, each with what to do. */
-export function adviseConfig(config: Advised): readonly string[] {
+export function adviseConfig(config: Advised, { missing, ignored }: LegalTextsFound): readonly string[] {
   if (!config.production) return config.warnings;
   const { PUBLIC_URL, TRUST_PROXY, DATABASE_URL, SMTP_URL, RATE_LIMIT, SECURITY_CONTACT } = config;
   const advice: readonly (readonly [isGiven: boolean, text: string])[] = [
@@ -38,6 +44,14 @@ export function adviseConfig(config: Advised): readonly string[] {
     [
       SECURITY_CONTACT.length === 0,
       'SECURITY_CONTACT is not set: who finds a fault does not know whom to tell.',
+    ],
+    [
+      missing.length > 0,
+      `The site has no ${missing.join(', ')}: put ${missing.map((name) => `${name}.en.md`).join(', ')} into the folder of LEGAL_TEXTS.`,
+    ],
+    [
+      ignored.length > 0,
+      `LEGAL_TEXTS has files that are no texts of the site: ${ignored.join(', ')}. Name them as imprint.en.md.`,
     ],
   ];
   return [...config.warnings, ...advice.flatMap(([isGiven, text]) => (isGiven ? [text] : []))];

@@ -6,6 +6,7 @@ const address = z
   .string()
   .regex(/^0x[\da-fA-F]{40}$/, 'must be an address, 0x and 40 hexadecimal digits.')
   .optional();
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const LISTED = 'separated by commas, one for each hub, the current hub first';
 const toList = (value: string) => value.split(',').map((item) => item.trim());
 const isDistinct = (items: readonly string[]) =>
@@ -19,6 +20,14 @@ const addresses = z
   )
   .refine(isDistinct, 'must not list an address twice.')
   .optional();
+/** Whether links may lead there: its own addresses follow the path (EIP-3091). */
+function isExplorer(text: string): boolean {
+  if (!URL.canParse(text) || /[?#\s]/.test(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
 const number = (what: string) => z.coerce.number(`must be ${what}.`).int(`must be ${what}.`).min(0);
 
 /** The schema of the chain's variables; config.ts parses them with all others. */
@@ -69,6 +78,14 @@ export const chainVariables = {
     .regex(
       /^[\w-]+:[\w+/]{43}=(,[\w-]+:[\w+/]{43}=)*$/,
       'must list keys as id:32 bytes in base64, separated by commas, the current one first.',
+    )
+    .optional(),
+  CHAIN_EXPLORER_URL: z
+    .string()
+    .transform((value) => value.trim().replace(/\/+$/, ''))
+    .refine(
+      isExplorer,
+      'must be an https URL such as https://etherscan.io, without a query; http on loopback.',
     )
     .optional(),
   KEEPER: address,

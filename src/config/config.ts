@@ -145,6 +145,7 @@ const environment = z.object({
   ),
   INTROSPECTION: onOff,
   EXPLORER: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off.').optional(),
+  LEGAL_TEXTS: optional,
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'must be true or false.')
     .default('false')

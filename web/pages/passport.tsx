@@ -1,6 +1,6 @@
 import { Passport, type PassportQuery } from '../documents/generated.ts';
 import { titleOf } from '../parts/giveaway-card.tsx';
-import { Hash } from '../parts/hash.tsx';
+import { ExploredHash } from '../parts/hash.tsx';
 import { Time } from '../parts/time.tsx';
 import { UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
@@ -59,7 +59,7 @@ function PassportFacts({ passport }: { readonly passport: ShownPassport }) {
       <dl>
         <dt>{t.passport.owner}</dt>
         <dd>
-          <Hash>{owner}</Hash>
+          <ExploredHash explored="address">{owner}</ExploredHash>
         </dd>
         <dt>{t.passport.transfersLeft}</dt>
         <dd>
@@ -206,11 +206,11 @@ function History({ passport }: { readonly passport: ShownPassport }) {
               <dl className="pairs">
                 <dt>{t.passport.from}</dt>
                 <dd>
-                  <Hash>{from}</Hash>
+                  <ExploredHash explored="address">{from}</ExploredHash>
                 </dd>
                 <dt>{t.passport.to}</dt>
                 <dd>
-                  <Hash>{to}</Hash>
+                  <ExploredHash explored="address">{to}</ExploredHash>
                 </dd>
               </dl>
             </li>

@@ -44,7 +44,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
           <>
             <dt>{t.giveaways.hub}</dt>
             <dd>
-              <CopiedHash>{hub}</CopiedHash>
+              <CopiedHash explored="address">{hub}</CopiedHash>
             </dd>
           </>
         )}
@@ -54,7 +54,7 @@ export function ChainFacts({ giveaway }: ChainFactsProps) {
         </dd>
         <dt>{t.giveaways.transaction}</dt>
         <dd>
-          <CopiedHash>{transactionHash}</CopiedHash>
+          <CopiedHash explored="tx">{transactionHash}</CopiedHash>
         </dd>
       </dl>
     </section>

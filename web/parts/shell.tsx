@@ -112,13 +112,29 @@ function isWithin(path: string, section: string): boolean {
 }
 
 function Footer() {
-  const { t, link, language, inLanguage } = useSite();
+  const { t, link, language, inLanguage, legal, path } = useSite();
   return (
     <footer className="bottom">
       <div className="bar">
         <p>
           {t.shell.tagline} <span data-reader-times={t.shell.readerTimes}>{t.shell.times}</span>
         </p>
+        {legal.length > 0 && (
+          <nav aria-label={t.shell.legalTexts}>
+            <ul>
+              {legal.map((text) => (
+                <li key={text.name}>
+                  <a
+                    href={link(`/legal/${text.name}`)}
+                    aria-current={path === `/legal/${text.name}` ? 'page' : undefined}
+                  >
+                    {t.shell.legal[text.name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
         <nav aria-label={t.shell.footer}>
           <ul>
             <li>

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Texts } from '../texts/en.ts';
 import type { Format } from './format.ts';
+import type { LegalText } from './legal.ts';
 import type { Language } from './language.ts';
 import type { Parameters } from './query.ts';
 
@@ -15,6 +16,8 @@ export interface SiteContext {
   readonly publicUrl: string;
   /** Whether the service is connected to a chain. */
   readonly hasChain: boolean;
+  /** The URL of an explorer of the chain's blocks, without a slash at the end; undefined without one. */
+  readonly explorerUrl: string | undefined;
   /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */
   readonly link: (path: string, parameters?: Parameters) => string;
   /** The address of the present page with further parameters. */
@@ -29,6 +32,8 @@ export interface SiteContext {
   readonly asset: (name: string) => string;
   /** The path of the present page, without the prefix of the public URL. */
   readonly path: string;
+  /** The legal texts of the operator, for the language of the page. */
+  readonly legal: readonly LegalText[];
 }
 
 const Context = createContext<SiteContext | undefined>(undefined);

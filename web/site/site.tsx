@@ -12,6 +12,7 @@ import type {
   SiteRequest,
 } from '../../src/adapters/ports/site.ts';
 import { formatFor } from './format.ts';
+import { renderLegalTexts } from './legal.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import { AskFailed, NOT_FOUND, statusOf, type Page, type PageAnswer, type View, type Visit } from './page.ts';
 import { renderMarkup } from './render-markup.ts';
@@ -22,7 +23,11 @@ const NO_PARAMETERS = {};
 const HTML = 'text/html; charset=utf-8';
 
 /** The site of these pages. */
-export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, assets }: SiteOptions): Site {
+export function createSiteOf(
+  pages: readonly Page[],
+  { publicUrl, hasChain, explorerUrl, legalTexts, assets }: SiteOptions,
+): Site {
+  const legal = renderLegalTexts(legalTexts);
   const route = createRouter(pages);
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '');
 
@@ -33,6 +38,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
     now,
     publicUrl,
     hasChain,
+    explorerUrl,
     path,
     link(to, parameters = NO_PARAMETERS) {
       // Only pages have languages: the feed documents refuse parameters that they do not know.
@@ -43,6 +49,7 @@ export function createSiteOf(pages: readonly Page[], { publicUrl, hasChain, asse
     inLanguage: (other) => `${prefix}${path}${toSearch({ ...query, lang: other })}`,
     canonical: (chosen) => `${publicUrl}${path}${toSearch({ lang: chosen })}`,
     isLanguageChosen,
+    legal: legal[language],
     asset(name) {
       const file = assets[name];
       if (file === undefined) throw new Error(`There is no asset ${name}.`);

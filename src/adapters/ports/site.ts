@@ -8,12 +8,22 @@ export interface Site {
   fail(failure: SiteFailure): SiteAnswer;
 }
 
+/** The texts that an operator supplies, in the order of the links to them. */
+export const LEGAL_NAMES = ['imprint', 'privacy', 'terms', 'contact'] as const;
+export type LegalName = (typeof LEGAL_NAMES)[number];
+
+/** Markdown by the name of the text and the code of its language. */
+export type LegalTexts = Readonly<Partial<Record<LegalName, Readonly<Record<string, string>>>>>;
+
 /** What the site needs to know of the service. */
 export interface SiteOptions {
   /** The public URL of the service, without a slash at the end. */
   readonly publicUrl: string;
   /** Whether the service is connected to a chain. */
   readonly hasChain: boolean;
+  /** The URL of an explorer of the chain's blocks, without a slash at the end (EIP-3091); undefined without one. */
+  readonly explorerUrl?: string | undefined;
+  readonly legalTexts: LegalTexts;
   /** The paths of islands and style sheets by name, below the public URL. */
   readonly assets: Readonly<Record<string, string>>;
 }

@@ -52,10 +52,20 @@ describe('the advice on a configuration', () => {
     SMTP_URL: 'smtp://localhost',
     SECURITY_CONTACT: 'mailto:security@example.com',
   };
+  const WHOLE = { missing: [], ignored: [] };
+
+  it('names the legal texts that are missing, and files that are none', () => {
+    expect(
+      adviseConfig(readConfig(GOOD), { missing: ['imprint', 'terms'], ignored: ['imprint.md'] }),
+    ).toEqual([
+      expect.stringMatching(/^The site has no imprint, terms: .*LEGAL_TEXTS/),
+      expect.stringContaining('imprint.md'),
+    ]);
+  });
 
   it('is nothing for a whole configuration, and nothing for development', () => {
-    expect(adviseConfig(readConfig(GOOD))).toEqual([]);
-    expect(adviseConfig(readConfig({}))).toEqual([]);
+    expect(adviseConfig(readConfig(GOOD), WHOLE)).toEqual([]);
+    expect(adviseConfig(readConfig({}), { missing: ['imprint'], ignored: ['imprint.md'] })).toEqual([]);
   });
 
   it.each([
@@ -67,6 +77,8 @@ describe('the advice on a configuration', () => {
     ['SECURITY_CONTACT', { SECURITY_CONTACT: '' }],
     ['PROOF_RPC_URLS', { PROOF_RPC_URLS: '1=http://localhost:8545' }],
   ])('names %s', (name, variables) => {
-    expect(adviseConfig(readConfig({ ...GOOD, ...variables }))).toEqual([expect.stringContaining(name)]);
+    expect(adviseConfig(readConfig({ ...GOOD, ...variables }), WHOLE)).toEqual([
+      expect.stringContaining(name),
+    ]);
   });
 });

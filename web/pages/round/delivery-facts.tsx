@@ -1,12 +1,19 @@
-import { CopiedHash } from '../../parts/hash.tsx';
+import { CopiedHash, type Explored } from '../../parts/hash.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
 import type { DeliveryProps } from './delivery.tsx';
 import type { ShownRound } from './read-round.ts';
 
+interface DeliveryFactsProps extends DeliveryProps {
+  /** The chain of the giveaway, whose addresses the explorer of blocks knows. */
+  readonly chainId: number | null;
+}
+
 /** The tokens, recipients and transactions of a round's deliveries. */
-export function DeliveryFacts({ round, places }: DeliveryProps) {
+export function DeliveryFacts({ chainId, round, places }: DeliveryFactsProps) {
   const { t, format } = useSite();
+  const onChain = ({ proofChainId }: ShownDelivery, explored: Explored) =>
+    chainId !== null && proofChainId === chainId ? explored : undefined;
   const prizes =
     places.length === 0
       ? [{ name: t.draw.delivery, delivery: round.delivery }]
@@ -22,18 +29,20 @@ export function DeliveryFacts({ round, places }: DeliveryProps) {
           <dl className="pairs">
             <dt>{t.draw.asset}</dt>
             <dd>
-              <CopiedHash>{delivery.assetContract}</CopiedHash>
+              <CopiedHash explored={onChain(delivery, 'address')}>{delivery.assetContract}</CopiedHash>
             </dd>
             <dt>{t.draw.recipient}</dt>
             <dd>
-              <CopiedHash>{delivery.recipient}</CopiedHash>
+              <CopiedHash explored={onChain(delivery, 'address')}>{delivery.recipient}</CopiedHash>
             </dd>
             <dt>{t.draw.proof}</dt>
             <dd>
-              <CopiedHash>{delivery.proofTxHash}</CopiedHash>
+              <CopiedHash explored={onChain(delivery, 'tx')}>{delivery.proofTxHash}</CopiedHash>
               {delivery.proofChainId !== null && <> {t.draw.proofChain(String(delivery.proofChainId))}</>}
             </dd>
-            {delivery.amount !== null && <Moved delivery={delivery} />}
+            {delivery.amount !== null && (
+              <Moved delivery={delivery} explored={onChain(delivery, 'address')} />
+            )}
           </dl>
         </section>
       ),
@@ -42,12 +51,16 @@ export function DeliveryFacts({ round, places }: DeliveryProps) {
 
 type ShownDelivery = NonNullable<ShownRound['delivery']>;
 
+interface MovedProps {
+  readonly delivery: ShownDelivery;
+  readonly explored: Explored | undefined;
+}
+
 /** What a verified delivery moved, when, and who sent it. */
 function Moved({
   delivery: { amount, tokenId, transferredFrom, sender, byProvider, transferredAt },
-}: {
-  readonly delivery: ShownDelivery;
-}) {
+  explored,
+}: MovedProps) {
   const { t } = useSite();
   const { moved, movedAmount, movedToken, movedTokens, movedFrom, movedBy, movedAt } = t.draw;
   const what =
@@ -62,14 +75,14 @@ function Moved({
       <dd>{what}</dd>
       <dt>{movedFrom}</dt>
       <dd>
-        <CopiedHash>{transferredFrom ?? '–'}</CopiedHash> (
+        <CopiedHash explored={explored}>{transferredFrom ?? '–'}</CopiedHash> (
         {byProvider === true ? t.draw.byWalletOfProvider : t.draw.byOtherWallet})
       </dd>
       {sender !== transferredFrom && (
         <>
           <dt>{movedBy}</dt>
           <dd>
-            <CopiedHash>{sender ?? '–'}</CopiedHash>
+            <CopiedHash explored={explored}>{sender ?? '–'}</CopiedHash>
           </dd>
         </>
       )}

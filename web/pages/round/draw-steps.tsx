@@ -88,7 +88,7 @@ export function DrawSteps({
             <p className="quiet">
               {step.winnerSource} {t.giveaways.transaction}
             </p>
-            <CopiedHash>{proof.transactionHash}</CopiedHash>
+            <CopiedHash explored="tx">{proof.transactionHash}</CopiedHash>
           </li>
         )}
         {places.length > 1 && (

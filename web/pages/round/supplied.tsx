@@ -18,7 +18,7 @@ export function Supplied({ giveaway, round }: Pick<DrawProps, 'giveaway' | 'roun
         <dd>{chainId}</dd>
         <dt>{t.giveaways.hub}</dt>
         <dd>
-          <CopiedHash>{hub ?? '–'}</CopiedHash>
+          <CopiedHash explored="address">{hub ?? '–'}</CopiedHash>
         </dd>
         <dt>{t.giveaways.key}</dt>
         <dd>
@@ -31,7 +31,7 @@ export function Supplied({ giveaway, round }: Pick<DrawProps, 'giveaway' | 'roun
         <dt>{supplied.beacon}</dt>
         <dd>
           {chainId === TEST_CHAIN ? supplied.ownBeacon : supplied.quicknet}
-          {beacon !== null && <CopiedHash>{beacon}</CopiedHash>}
+          {beacon !== null && <CopiedHash explored="address">{beacon}</CopiedHash>}
         </dd>
       </dl>
       <p>

@@ -22,7 +22,7 @@ export function RoundDetails({ giveaway, round, places }: RoundDetailsProps) {
     <TechnicalDetails>
       {proof !== null && <DrawSteps giveaway={giveaway} round={round} proof={proof} places={places} />}
       <Wallets round={round} places={places} />
-      <DeliveryFacts round={round} places={places} />
+      <DeliveryFacts chainId={giveaway.chainId} round={round} places={places} />
       {proof !== null && (
         <>
           <Supplied giveaway={giveaway} round={round} />
@@ -46,7 +46,7 @@ function Wallets({ round: { winner }, places }: Pick<RoundDetailsProps, 'round' 
         {winners.map(({ passportId, wallet }) => [
           <dt key={passportId}>{t.giveaways.passport(String(passportId))}</dt>,
           <dd key={wallet}>
-            <CopiedHash>{wallet}</CopiedHash>
+            <CopiedHash explored="address">{wallet}</CopiedHash>
           </dd>,
         ])}
       </dl>

@@ -11,6 +11,8 @@ export const shell: Texts['shell'] = {
   access: 'Anmelden',
   language: 'Sprache',
   footer: 'Über diesen Dienst',
+  legalTexts: 'Rechtliches',
+  legal: { imprint: 'Impressum', privacy: 'Datenschutz', terms: 'Nutzungsbedingungen', contact: 'Kontakt' },
   times: 'Alle Zeiten in UTC.',
   readerTimes: 'Zeiten in Ihrer Zeitzone, in Klammern in UTC.',
   atom: 'Atom-Feed',

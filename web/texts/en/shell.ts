@@ -9,6 +9,8 @@ export const shell = {
   access: 'Sign in',
   language: 'Language',
   footer: 'About this service',
+  legalTexts: 'Legal texts',
+  legal: { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms', contact: 'Contact' },
   times: 'All times are UTC.',
   readerTimes: 'Times are in your zone, with UTC in brackets.',
   atom: 'Atom feed',
