@@ -68,7 +68,7 @@ describe('The legal texts of an operator', () => {
     expect(article).not.toMatch(/<(?:script|b|img)\b|href="javascript/);
   });
 
-  it('are too long, no files or not UTF-8: the start is refused', async () => {
+  it('refuse the start when they are too long, no files or not UTF-8', async () => {
     const file = async (text: string | Uint8Array) => {
       const wrong = await mkdtemp(join(folder, 'wrong-'));
       await writeFile(join(wrong, 'terms.en.md'), text);
@@ -85,7 +85,7 @@ describe('The legal texts of an operator', () => {
     expect((await readLegalTexts(await file('x'.repeat(65_536)))).missing).not.toContain('terms');
   });
 
-  it('that are missing are findings of the doctor in production', async () => {
+  it('are findings of the doctor in production when they are missing', async () => {
     const production = await startGateway({
       NODE_ENV: 'production',
       LEGAL_TEXTS: folder,
