@@ -10,6 +10,7 @@ import { KEY_ROWS } from './publisher/keys.ts';
 import { LEGACY_LISTING_ROWS } from './publisher/legacy-listings.ts';
 import { MIGRATE_ROWS } from './operator/migrate.ts';
 import { LISTING_ROWS } from './publisher/listings.ts';
+import { PUBLISHER_PROFILE_ROWS } from './publisher/publisher-profile.ts';
 import { PUBLISH } from './publisher/publish-listing.ts';
 import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
 import { GIVEAWAY_ROWS, ROUND_ROWS } from './provider/giveaways.ts';
@@ -46,7 +47,11 @@ const GROUPS: readonly Group[] = [
     'listings: your own, or as the operator all',
     [PUBLISH, ...LISTING_ROWS, ...LEGACY_LISTING_ROWS, MIGRATE_LISTINGS, ...TAKEDOWN_ROWS],
   ],
-  ['publishers', 'publishers of listings (operator)', PUBLISHER_ROWS],
+  [
+    'publishers',
+    'publishers of listings: your own public profile, or as the operator all',
+    [...PUBLISHER_PROFILE_ROWS, ...PUBLISHER_ROWS],
+  ],
   ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],
   ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],
   ['rounds', 'rounds of a giveaway, which everybody may read', ROUND_ROWS],

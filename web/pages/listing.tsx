@@ -1,6 +1,7 @@
 import { Listing, type ListingQuery } from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
+import { PublisherName } from '../parts/publisher-name.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
@@ -131,7 +132,9 @@ function Facts({ listing }: { readonly listing: ShownListing }) {
           <>
             <dt>{t.listing.publisher}</dt>
             <dd>
-              <a href={link(`/publishers/${publisher.id}`)}>{t.listing.publisherKinds[publisher.kind]}</a>
+              <a href={link(`/publishers/${publisher.id}`)}>
+                <PublisherName publisher={publisher} />
+              </a>
             </dd>
           </>
         )}

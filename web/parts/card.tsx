@@ -3,6 +3,7 @@ import { useSite, type SiteContext } from '../site/context.ts';
 import { markup, type Html } from '../site/markup.ts';
 import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
+import { shownName } from './publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
 
@@ -10,15 +11,23 @@ const TITLE_CHARACTERS = 120;
 const DESCRIPTION_CHARACTERS = 160;
 const NAME_CHARACTERS = 40;
 
+interface CardProps {
+  readonly listing: CardFragment;
+  /** Whether the page around it names the publisher. */
+  readonly isOnPublisherPage?: boolean;
+}
+
 /** A listing in a list. */
-export function Card({ listing }: { readonly listing: CardFragment }) {
+export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const site = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
+  const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
   const content = markup`
     <div class="${coverClass(id)}" aria-hidden="true">${!isAll(platform) && labelOf(platform)}</div>
     <div class="card-text">
       <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(title, TITLE_CHARACTERS)}</bdi></a></h2>
       <p class="byline"><bdi>${shorten(provider, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
+      ${publisher !== undefined && publisher !== provider && publishedBy(site, publisher)}
       <p class="excerpt"><bdi>${shorten(description, DESCRIPTION_CHARACTERS)}</bdi></p>
       <p class="card-facts">
         ${timeLeft(site, endDate)}
@@ -40,6 +49,10 @@ export function VerifiedBadge() {
 
 function verifiedBadge({ t }: SiteContext): Html {
   return markup`<span class="badge" title="${t.listing.verifiedTitle}">${CHECK_ICON}${t.listing.verified}</span>`;
+}
+
+function publishedBy({ t }: SiteContext, name: string): Html {
+  return markup`<p class="byline">${t.publisher.by} <bdi>${shorten(name, NAME_CHARACTERS)}</bdi></p>`;
 }
 
 function labelOf(platform: string): Html {

@@ -9,6 +9,7 @@ import { front } from './de/front.ts';
 import { giveaways } from './de/giveaways.ts';
 import { listing } from './de/listing.ts';
 import { passport } from './de/passport.ts';
+import { profile } from './de/profile.ts';
 import { publisher } from './de/publisher.ts';
 import { shell } from './de/shell.ts';
 
@@ -24,6 +25,7 @@ export const de: Texts = {
   check,
   passport,
   access,
+  profile,
   publisher,
   developers,
 };

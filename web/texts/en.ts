@@ -8,6 +8,7 @@ import { front } from './en/front.ts';
 import { giveaways } from './en/giveaways.ts';
 import { listing } from './en/listing.ts';
 import { passport } from './en/passport.ts';
+import { profile } from './en/profile.ts';
 import { publisher } from './en/publisher.ts';
 import { shell } from './en/shell.ts';
 
@@ -23,6 +24,7 @@ export const en = {
   check,
   passport,
   access,
+  profile,
   publisher,
   developers,
 };

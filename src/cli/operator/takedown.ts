@@ -25,13 +25,13 @@ export const TAKEDOWN_ROWS: readonly CommandRow[] = [
 export const PUBLISHER_ROWS: readonly CommandRow[] = [
   {
     name: 'block',
-    what: 'hides all listings of a publisher, and refuses further ones; safe to repeat',
+    what: 'hides all listings of a publisher, and refuses further ones; safe to repeat (operator)',
     options: [REASON],
     ...ofPublisher(BlockPublisher, 'blocked'),
   },
   {
     name: 'unblock',
-    what: 'ends the block of a publisher; safe to repeat',
+    what: 'ends the block of a publisher; safe to repeat (operator)',
     ...ofPublisher(UnblockPublisher, 'not blocked'),
   },
 ];

@@ -1,3 +1,5 @@
+import type { PublisherProfile } from '../publishers/publisher-profile.ts';
+
 /** The public identity of an account or a service client. */
 export interface Publisher {
   readonly id: string;
@@ -5,6 +7,8 @@ export interface Publisher {
   readonly createdAt: Date;
   /** Why the operator has blocked it; null unless it is blocked. */
   readonly blockedReason: string | null;
+  /** What it says of itself; shown in public unless it is blocked. */
+  readonly profile: PublisherProfile;
 }
 
 /** Stores publishers, unique by namespace. */
@@ -14,5 +18,9 @@ export interface PublisherStore {
   findByNamespace(namespace: string): Promise<Publisher | undefined>;
   /** Blocks a publisher, which can no longer publish from now on, or ends its block; undefined when there is none. */
   setBlocked(id: string, reason: string | null): Promise<Publisher | undefined>;
+  /** Replaces the profile unless the publisher is blocked; returns the publisher, undefined when there is none. */
+  setProfile(id: string, profile: PublisherProfile): Promise<Publisher | undefined>;
+  /** The number of public listings of each publisher, counted to COUNT_LIMIT; those without one may be left out. */
+  countListings(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findOrCreate(namespace: string, now: Date): Promise<Publisher>;
 }

@@ -20,6 +20,10 @@ export const FEED_COLUMNS = [
   'publisherId',
   'publisherNamespace',
   'publisherCreatedAt',
+  'publisherName',
+  'publisherText',
+  /** A JSON list. */
+  'publisherLinks',
 ] as const;
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
 

@@ -11,6 +11,7 @@ import type {
   ServiceClientStore,
   StoredServiceClient,
 } from '../../../src/core/service-clients/service-client-store.ts';
+import { NO_PROFILE } from '../../../src/core/publishers/publisher-profile.ts';
 import { pageNewestFirst, type Memory } from './memory.ts';
 
 export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
@@ -23,10 +24,17 @@ export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
         (row) => row.id === id,
         () => ({ blockedReason }),
       )[0],
+    setProfile: async (id, profile) =>
+      publishers.update(
+        (row) => row.id === id,
+        (row) => (row.blockedReason === null ? { profile } : {}),
+      )[0],
+    countListings: async () => new Map(),
     async findOrCreate(namespace, now) {
       const existing = publishers.find((row) => row.namespace === namespace);
       if (existing) return existing;
-      const created = { id: ids.next('pub'), namespace, createdAt: now, blockedReason: null };
+      const id = ids.next('pub');
+      const created = { id, namespace, createdAt: now, blockedReason: null, profile: NO_PROFILE };
       publishers.add(created);
       return created;
     },

@@ -11,6 +11,7 @@ const NOWHERE = 'http://site.invalid';
 const TABS = [
   ['/access/keys', 'keys'],
   ['/access/listings', 'listings'],
+  ['/access/profile', 'profile'],
   ['/access/sessions', 'sessions'],
   ['/access/activity', 'activity'],
 ] as const;

@@ -6,6 +6,7 @@ import { keysPage } from './keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
 import { newKeyPage } from './new-key.tsx';
+import { profilePage } from './publisher/profile.tsx';
 import { sessionsPage } from './sessions.tsx';
 import { accessPage, codePage, signInPage, signOutPage } from './sign-in.tsx';
 import { withdrawPage } from './withdraw.tsx';
@@ -24,6 +25,7 @@ export const ACCESS_PAGES: readonly Page[] = [
   newListingPage,
   editListingPage,
   withdrawPage,
+  profilePage,
   sessionsPage,
   endSessionPage,
   endOthersPage,

@@ -2,7 +2,13 @@ import type { Texts } from '../en.ts';
 
 export const access: Texts['access'] = {
   area: 'API-Zugang',
-  tabs: { keys: 'API-Schlüssel', listings: 'Einträge', sessions: 'Sitzungen', activity: 'Aktivität' },
+  tabs: {
+    keys: 'API-Schlüssel',
+    listings: 'Einträge',
+    profile: 'Profil',
+    sessions: 'Sitzungen',
+    activity: 'Aktivität',
+  },
   signedInAs: 'Angemeldet als',
   signOut: 'Abmelden',
   signIn: 'Anmelden',
@@ -116,6 +122,7 @@ export const access: Texts['access'] = {
     removeProviderMember: 'Als Mitglied eines Anbieters entfernt',
     publishListing: 'Eintrag veröffentlicht',
     publishLegacyListing: 'Alten Eintrag veröffentlicht',
+    setPublisherProfile: 'Öffentliches Profil geändert',
     withdrawListing: 'Eintrag zurückgezogen',
     hideListing: 'Eintrag verborgen',
     unhideListing: 'Verborgenen Eintrag wieder gezeigt',

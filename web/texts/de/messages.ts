@@ -15,6 +15,15 @@ export const messages: readonly MessageText[] = [
   [/^contains half of a surrogate pair.*$/, 'enthält ein halbes Zeichen. Entfernen Sie es.'],
   [/^has no visible character.*$/, 'hat kein sichtbares Zeichen. Geben Sie einen lesbaren Text ein.'],
   [
+    /^must be an absolute https:\/\/ URL.*$/,
+    'muss eine vollständige https-Adresse sein, ohne Benutzername, Passwort und Leerzeichen.',
+  ],
+  [/^has too many links: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
+  [
+    /^The operator has blocked this publisher, so nothing was changed\. Reason: (.*)$/su,
+    'Der Betreiber hat diesen Veranstalter gesperrt, deshalb wurde nichts geändert. Grund: $1',
+  ],
+  [
     /^must be an absolute http.*$/,
     'muss eine vollständige http- oder https-Adresse sein, ohne Benutzername, Passwort und Leerzeichen.',
   ],

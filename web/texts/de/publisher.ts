@@ -4,5 +4,10 @@ export const publisher: Texts['publisher'] = {
   title: 'Gewinnspiele eines Veranstalters',
   description: 'Alle Gewinnspiele dieses Veranstalters, auch beendete.',
   since: 'veröffentlicht seit',
+  listingCount: (count, text) =>
+    count === 1 ? '1 veröffentlichtes Gewinnspiel' : `${text} veröffentlichte Gewinnspiele, auch beendete`,
+  ownWords: 'Der Veranstalter hat seinen Namen, diesen Text und die Links selbst geschrieben.',
+  links: 'Links des Veranstalters',
+  by: 'Veröffentlicht von',
   none: 'Dieser Veranstalter hat im Moment kein veröffentlichtes Gewinnspiel.',
 };

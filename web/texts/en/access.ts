@@ -1,6 +1,12 @@
 export const access = {
   area: 'API Access',
-  tabs: { keys: 'API keys', listings: 'Listings', sessions: 'Sessions', activity: 'Activity' },
+  tabs: {
+    keys: 'API keys',
+    listings: 'Listings',
+    profile: 'Profile',
+    sessions: 'Sessions',
+    activity: 'Activity',
+  },
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
   signIn: 'Sign in',
@@ -110,6 +116,7 @@ export const access = {
     removeProviderMember: 'Removed as a member of a provider',
     publishListing: 'Published a listing',
     publishLegacyListing: 'Published a legacy listing',
+    setPublisherProfile: 'Changed the public profile',
     withdrawListing: 'Withdrew a listing',
     hideListing: 'Hid a listing',
     unhideListing: 'Showed a hidden listing again',

@@ -10,7 +10,7 @@ import { parseInput } from '../../../core/use-case.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import type { ListingType } from '../listings/listing-types.ts';
-import { kindOf } from '../listings/present-publisher.ts';
+import { kindOf, toLinks } from '../listings/present-publisher.ts';
 import { Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => FeedConnection)
@@ -53,7 +53,8 @@ function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Pr
 
 function toListing(row: FeedRow): ListingType {
   const read = Object.fromEntries(FEED_COLUMNS.map((name, index) => [name, row[index]])) as FeedListing;
-  const { publisherId, publisherNamespace, publisherCreatedAt, ...listing } = read;
+  const { publisherId, publisherNamespace, publisherCreatedAt, ...rest } = read;
+  const { publisherName, publisherText, publisherLinks, ...listing } = rest;
   return {
     ...listing,
     image: listing.image || null,
@@ -63,15 +64,23 @@ function toListing(row: FeedRow): ListingType {
     publisher:
       publisherId === null
         ? null
-        : { id: publisherId, kind: kindOf(publisherNamespace), createdAt: publisherCreatedAt },
+        : {
+            id: publisherId,
+            kind: kindOf(publisherNamespace),
+            createdAt: publisherCreatedAt,
+            name: publisherName,
+            text: publisherText,
+            links: toLinks(publisherLinks),
+          },
   };
 }
 
+type NullableOfPublisher = 'publisherId' | 'publisherName' | 'publisherText';
+
 /** A row by the names of its columns; those of the publisher are null when it has none. */
 type FeedListing = Readonly<
-  Record<Exclude<FeedColumn, 'endDate' | 'verified' | 'publisherId'>, string> & {
+  Record<Exclude<FeedColumn, 'endDate' | 'verified' | NullableOfPublisher>, string> & {
     endDate: string | null;
     verified: boolean;
-    publisherId: string | null;
-  }
+  } & Record<NullableOfPublisher, string | null>
 >;

@@ -15,6 +15,8 @@ import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts
 /** Batches the look-ups of one request: one read for each level of the answer. */
 export interface Loaders {
   readonly publishers: DataLoader<string, Publisher | undefined>;
+  /** The number of published listings of a publisher. */
+  readonly listingCounts: DataLoader<string, number>;
   /** Published listings only. */
   readonly listings: DataLoader<string, Listing | undefined>;
   /** Of the caller's own listings. */
@@ -61,6 +63,10 @@ export function createLoaders({
 }): Loaders {
   return {
     publishers: byId((ids) => publishers.findMany(ids)),
+    listingCounts: new DataLoader(async (ids) => {
+      const found = await publishers.countListings(ids);
+      return ids.map((id) => found.get(id) ?? 0);
+    }),
     listings: byId((ids) => listings.findPublished(ids)),
     listingClicks: new DataLoader(async (ids) => {
       const found = Map.groupBy(await listingClicks.ofListings(ids), ({ listingId }) => listingId);

@@ -14,7 +14,7 @@ const shown = {
 export const LISTING_EXAMPLES: CallExamples = {
   query: {
     listing: [listing, 'title landingUrl endDate verified publisher { id }'],
-    publisher: [{ id: publisher }, 'kind createdAt'],
+    publisher: [{ id: publisher }, 'kind createdAt name links'],
     publisherListings: [{ publisher, ...page }, 'nodes { title endDate } pageInfo { hasNextPage endCursor }'],
     myListing: [{ sourceExternalId }, 'status title updatedAt'],
     myListings: [page, 'edges { node { sourceExternalId status } } pageInfo { hasNextPage endCursor }'],

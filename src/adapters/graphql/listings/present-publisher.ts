@@ -1,9 +1,22 @@
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
+import { NO_PROFILE } from '../../../core/publishers/publisher-profile.ts';
 import { PublisherKind, type PublisherType } from './publisher-types.ts';
 
 /** A publisher as GraphQL shows it. */
-export function presentPublisher({ id, namespace, createdAt }: Publisher): PublisherType {
-  return { id, kind: kindOf(namespace), createdAt };
+export function presentPublisher(publisher: Publisher): PublisherType {
+  const shown = publisher.blockedReason === null ? publisher : { ...publisher, profile: NO_PROFILE };
+  return presentOwnPublisher(shown);
+}
+
+/** A publisher as it sees itself: with its profile, also while it is blocked. */
+export function presentOwnPublisher({ id, namespace, createdAt, profile }: Publisher): PublisherType {
+  const { name, text, links } = profile;
+  return { id, kind: kindOf(namespace), createdAt, name, text, links: [...links] };
+}
+
+/** The links of a row of the feed. */
+export function toLinks(json: unknown): string[] {
+  return typeof json === 'string' ? (JSON.parse(json) as string[]) : [];
 }
 
 /** The kind of the publisher that owns a namespace. */

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { findPublisher } from '../../../core/feed/find-publisher.ts';
 import { PUBLISHER_ORDER, publisherListings } from '../../../core/listings/publisher-listings.ts';
 import { run } from '../../../core/use-case.ts';
@@ -32,5 +32,10 @@ export class PublisherResolver {
   ): Promise<ListingConnection> {
     const page = await context.run(publisherListings, args);
     return toConnection(page, PUBLISHER_ORDER, ({ updatedAt }) => updatedAt, presentListing);
+  }
+
+  @FieldResolver(() => Int)
+  listingCount(@Root() { id }: PublisherType, @Ctx() { loaders }: GraphqlContext): Promise<number> {
+    return loaders.listingCounts.load(id);
   }
 }

@@ -1,8 +1,12 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
-import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
+import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
 import { Public } from '../guard/field-rules.ts';
+
+/** A count reads as many index entries as a page of listings with their texts. */
+const COUNT_PRICE = 50;
 
 export enum PublisherKind {
   ACCOUNT = 'ACCOUNT',
@@ -24,6 +28,23 @@ export class PublisherType extends Node {
   kind!: PublisherKind;
   @Field(() => GraphQLDateTime)
   createdAt!: Date | string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name that it gives itself, on one line; null without one. Nobody has checked it.',
+  })
+  name!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What it says of itself, as plain text; null without a text.',
+  })
+  text!: string | null;
+  @Field(() => [String], { description: 'The https:// URLs that it links to.' })
+  links!: string[];
+  @Public({ cache: 'feed', price: COUNT_PRICE, offloadable: false })
+  @Field(() => Int, {
+    description: `The number of its published listings, ended ones included, counted to ${COUNT_LIMIT.toLocaleString('en')}.`,
+  })
+  listingCount?: number;
 }
 
 @ArgsType()

@@ -23,6 +23,9 @@ export const PublisherEntity = defineEntity({
     namespace: p.string().unique(),
     createdAt: p.datetime(),
     blockedReason: p.text().nullable(),
+    displayName: p.text().nullable(),
+    profileText: p.text().nullable(),
+    links: p.array().$type<string[]>().nullable(),
   },
 });
 

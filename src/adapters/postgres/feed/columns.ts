@@ -9,6 +9,9 @@ const COLUMNS: Readonly<Record<FeedColumn, string>> = {
   >),
   publisherNamespace: 'p.namespace',
   publisherCreatedAt: 'p.created_at',
+  publisherName: 'p.display_name',
+  publisherText: 'p.profile_text',
+  publisherLinks: "to_json(coalesce(p.links, '{}'))::text",
 };
 const INSTANTS: ReadonlySet<FeedColumn> = new Set([
   'endDate',
@@ -22,7 +25,7 @@ export function selectText(columns: readonly FeedColumn[]): { readonly list: str
   const names = columns.map((name) => COLUMNS[name]);
   return {
     list: names.map((name) => `${name}, `).join(''),
-    join: names.some((name) => name.startsWith('p.')) ? 'left join publisher p on p.id = l.publisher_id' : '',
+    join: names.some((name) => /\bp\./.test(name)) ? 'left join publisher p on p.id = l.publisher_id' : '',
   };
 }
 

@@ -1,8 +1,14 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../../core/ids.ts';
+import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
 import type { Publisher, PublisherStore } from '../../../core/accounts/publisher-store.ts';
 import { PublisherEntity, type PublisherRow } from '../connection/entities.ts';
+
+const COUNT = `
+  select wanted.id, (select count(*) from (
+    select from listing where publisher_id = wanted.id and status = 'published' limit ${COUNT_LIMIT}) counted) as listings
+  from json_array_elements_text(?::json) as wanted (id)`;
 
 export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherStore {
   return {
@@ -18,6 +24,17 @@ export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherS
       if (publisher === null) return undefined;
       await em.nativeUpdate(PublisherEntity, { id }, { blockedReason });
       return { ...toPublisher(publisher), blockedReason };
+    },
+    async setProfile(id, { name, text, links }) {
+      const profile = { displayName: name, profileText: text, links: [...links] };
+      // The condition waits for a block at the same time.
+      await em.nativeUpdate(PublisherEntity, { id, blockedReason: null }, profile);
+      const publisher = await em.findOne(PublisherEntity, { id }, { refresh: true });
+      return publisher === null ? undefined : toPublisher(publisher);
+    },
+    async countListings(ids) {
+      const rows = await em.execute<{ id: string; listings: string }[]>(COUNT, [JSON.stringify(ids)]);
+      return new Map(rows.map(({ id, listings }) => [id, Number(listings)]));
     },
     findOrCreate: (namespace, now) => findOrCreatePublisher(em, ids, namespace, now),
   };
@@ -40,6 +57,8 @@ export async function findOrCreatePublisher(
   return toPublisher(await em.findOneOrFail(PublisherEntity, { namespace }));
 }
 
-function toPublisher({ id, namespace, createdAt, blockedReason }: PublisherRow): Publisher {
-  return { id, namespace, createdAt, blockedReason: blockedReason ?? null };
+function toPublisher(row: PublisherRow): Publisher {
+  const { id, namespace, createdAt, blockedReason, displayName, profileText, links } = row;
+  const profile = { name: displayName ?? null, text: profileText ?? null, links: links ?? [] };
+  return { id, namespace, createdAt, blockedReason: blockedReason ?? null, profile };
 }

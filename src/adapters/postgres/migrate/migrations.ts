@@ -61,6 +61,7 @@ import { SupersededIndex20261124110001 } from '../../../../migrations/2026112411
 import { VerifiedBackups20261124120001 } from '../../../../migrations/20261124120001-verified-backups.ts';
 import { HeldLanes20261124120002 } from '../../../../migrations/20261124120002-held-lanes.ts';
 import { ListingClicks20261124130001 } from '../../../../migrations/20261124130001-listing-clicks.ts';
+import { PublisherProfiles20261125220005 } from '../../../../migrations/20261125220005-publisher-profiles.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   VerifiedBackups20261124120001,
   HeldLanes20261124120002,
   ListingClicks20261124130001,
+  PublisherProfiles20261125220005,
 ];

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/feed/feed-store.ts';
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed/read-feed.ts';
 import { parseInput } from '../../../../core/use-case.ts';
-import { kindOf } from '../../listings/present-publisher.ts';
+import { kindOf, toLinks } from '../../listings/present-publisher.ts';
 import { argumentsOf } from '../selections.ts';
 import type { ReadPorts } from './child.ts';
 import { compilePage, members, type Compilation, type Presenter } from './compile.ts';
@@ -68,6 +68,12 @@ function publisher(
   return members<FeedRow>(compilation, nodes, 'Publisher', (name) => {
     if (name === 'id') return column(columns, 'publisherId');
     if (name === 'createdAt') return column(columns, 'publisherCreatedAt');
+    if (name === 'name') return column(columns, 'publisherName');
+    if (name === 'text') return column(columns, 'publisherText');
+    if (name === 'links') {
+      const read = column(columns, 'publisherLinks');
+      return (row) => toLinks(read(row));
+    }
     if (name !== 'kind') return undefined;
     const read = column(columns, 'publisherNamespace');
     return (row) => kindOf(String(read(row)));

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { runWith } from './run-cli.ts';
+
+let gateway: Gateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  key = await gateway.createKey();
+});
+
+const run = (...args: string[]) => runWith(gateway, key, ['publishers', ...args]);
+
+describe('giveaways publishers', () => {
+  it('set replaces the profile, which show then prints', async () => {
+    const links = ['--link', 'https://publisher.example/', '--link', 'https://publisher.example/about'];
+    const set = await run('set', '--name', 'Lantern Road', ...links, '--json');
+    expect(set).toMatchObject({
+      code: 0,
+      json: { name: 'Lantern Road', text: null, links: [links[1], links[3]] },
+    });
+
+    const shown = await run('show');
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toMatch(/Name: +Lantern Road\nText: +none\nLinks: +https:\S+ https:\S+\n/);
+  });
+
+  it('set refuses a link that is not https', async () => {
+    const { code, json } = await run('set', '--link', 'http://publisher.example/', '--json');
+    expect([code, json]).toEqual([1, expect.objectContaining({ error: expect.anything() })]);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { openBrowser, type Browser } from './access-site.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ RATE_LIMIT: 'off' });
+}, 60_000);
+afterAll(() => gateway.stop());
+
+const PATH = '/access/profile';
+const PROFILE = {
+  name: 'Lantern <b>Road</b>',
+  text: 'A small\nstudio.',
+  links: 'https://publisher.example/\r\n\r\nhttps://publisher.example/about\r\n',
+};
+let browser: Browser;
+let address: string;
+beforeEach(async () => {
+  browser = openBrowser(gateway);
+  address = newEmail();
+  await browser.signIn(address);
+});
+
+describe('The form of the profile', () => {
+  it('saves what the publisher page, the listing and its card then show', async () => {
+    const saved = await browser.post(PATH, PROFILE);
+    expect([saved.status, saved.location]).toEqual([303, `${PATH}?done=saved`]);
+
+    const form = await browser.get(saved.location);
+    expect(form.html).toContain('value="Lantern &lt;b&gt;Road&lt;/b&gt;"');
+    expect(form.html).toContain('https://publisher.example/\nhttps://publisher.example/about</textarea>');
+    const path = /href="(\/publishers\/pub_\w+)"/.exec(form.html)?.[1] ?? '';
+    const { body } = await gateway.publish(
+      await gateway.createKey(address),
+      draft({ title: 'Ten lanterns' }),
+    );
+    const page = async (at: string) => (await fetch(`${gateway.url}${at}`)).text();
+    const publisher = await eventually(
+      () => page(path),
+      (html) => html.includes('Ten lanterns'),
+    );
+    expect(publisher).toContain('<h1><bdi>Lantern &lt;b&gt;Road&lt;/b&gt;</bdi></h1>');
+    expect(publisher).toContain(
+      '<a href="https://publisher.example/about" rel="nofollow ugc noopener noreferrer">',
+    );
+    expect(publisher).toContain('1 published giveaway');
+    expect(publisher).not.toContain('<code>pub_');
+    const listing = await page(`/listings/${body.listing.id}`);
+    expect(listing).toContain(`<a href="${path}"><bdi>Lantern &lt;b&gt;Road&lt;/b&gt;</bdi></a>`);
+    const feed = await eventually(
+      () => page('/'),
+      (html) => html.includes('Ten lanterns'),
+    );
+    expect(feed).toContain('Published by <bdi>Lantern &lt;b&gt;Road&lt;/b&gt;</bdi>');
+  });
+
+  it('shows what is wrong beside what was entered', async () => {
+    const refused = await browser.post(`${PATH}?lang=de`, { ...PROFILE, links: 'http://publisher.example/' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="links-error"');
+    expect(refused.html).toContain('muss eine vollständige https-Adresse sein');
+    expect(refused.html).toContain('http://publisher.example/</textarea>');
+    expect((await browser.get(PATH)).html).not.toContain('Lantern');
+  });
+});

@@ -1,0 +1,126 @@
+import { OwnPublisher, SetProfile, type OwnProfileFragment } from '../../../documents/generated.ts';
+import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
+import { useSite } from '../../../site/context.ts';
+import {
+  AskFailed,
+  formStatus,
+  NOT_FOUND,
+  type FormVisit,
+  type Page,
+  type PageAnswer,
+  type Visit,
+} from '../../../site/page.ts';
+import { valueOf } from '../../../site/query.ts';
+import { areaView, withSession } from '../area.tsx';
+import { keepForm } from '../kept-form.tsx';
+
+const PATH = '/access/profile';
+
+interface Entered {
+  readonly name: string;
+  readonly text: string;
+  /** One on each line. */
+  readonly links: string;
+}
+
+/** The public profile of the account as a publisher. */
+export const profilePage: Page = {
+  path: PATH,
+  access: 'session',
+  parameters: ['done'],
+  get: (visit) => show(visit, undefined, []),
+  post: async (visit) => (await keepForm(visit)) ?? save(visit),
+};
+
+async function save(visit: FormVisit): Promise<PageAnswer> {
+  const text = (name: string) => visit.form.get(name) ?? '';
+  const entered = { name: text('name'), text: text('text'), links: text('links') };
+  const links = entered.links.split('\n').flatMap((line) => line.trim() || []);
+  const { data, errors } = await visit.tryAsk(SetProfile, {
+    input: { name: entered.name, text: entered.text, links },
+  });
+  if (data === undefined) return show(visit, entered, errors);
+  return { kind: 'redirect', to: visit.site.link(PATH, { done: 'saved' }) };
+}
+
+/** The form with what was entered, or with the stored profile. */
+function show(
+  visit: Visit,
+  entered: Entered | undefined,
+  errors: readonly PageQueryError[],
+): Promise<PageAnswer> {
+  return withSession(
+    visit,
+    visit.tryAsk(OwnPublisher, {}),
+    ({ viewer, myPublisher }) =>
+      viewer === null || myPublisher === null
+        ? NOT_FOUND
+        : areaView({
+            title: visit.site.t.access.tabs.profile,
+            email: viewer.email,
+            status: formStatus(errors),
+            body: (
+              <ProfileView
+                id={myPublisher.id}
+                entered={entered ?? toEntered(myPublisher)}
+                errors={errors}
+                isSaved={valueOf(visit.query, 'done') === 'saved' && errors.length === 0}
+              />
+            ),
+          }),
+    (failed) => {
+      throw new AskFailed({ errors: failed });
+    },
+  );
+}
+
+function toEntered({ name, text, links }: OwnProfileFragment): Entered {
+  return { name: name ?? '', text: text ?? '', links: links.join('\n') };
+}
+
+interface ProfileViewProps {
+  readonly id: string;
+  readonly entered: Entered;
+  readonly errors: readonly PageQueryError[];
+  readonly isSaved: boolean;
+}
+
+function ProfileView({ id, entered, errors, isSaved }: ProfileViewProps) {
+  const { t, link } = useSite();
+  const { profile } = t;
+  return (
+    <section className="stack">
+      <h1>{t.access.tabs.profile}</h1>
+      <p>
+        {profile.what} <a href={link(`/publishers/${id}`)}>{profile.yourPage}</a>
+      </p>
+      {isSaved && (
+        <p className="note" role="status">
+          {profile.saved}
+        </p>
+      )}
+      <ErrorSummary
+        errors={errors}
+        fields={[
+          { name: 'name', label: profile.name },
+          { name: 'text', label: profile.text },
+          { name: 'links', label: profile.links },
+        ]}
+      />
+      <Form className="stack">
+        <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
+          {(attributes) => <input {...attributes} maxLength={60} defaultValue={entered.name} />}
+        </Field>
+        <Field name="text" label={profile.text} hint={profile.textHint} errors={errors}>
+          {(attributes) => <textarea {...attributes} rows={4} maxLength={500} defaultValue={entered.text} />}
+        </Field>
+        <Field name="links" label={profile.links} hint={profile.linksHint} errors={errors}>
+          {(attributes) => <textarea {...attributes} rows={5} defaultValue={entered.links} />}
+        </Field>
+        <button className="button">{profile.save}</button>
+      </Form>
+    </section>
+  );
+}
