@@ -164,6 +164,10 @@ const OPERATIONS: Readonly<
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
     { listings: [legacyDraft()] },
   ],
+  myPublisher: () => ['{ myPublisher { id } }'],
+  setPublisherProfile: () => [
+    'mutation { setPublisherProfile(input: { name: "Some" }) { publisher { id } } }',
+  ],
   status: () => ['{ status { checkedAt parts { __typename } } }'],
   serviceClients: () => ['{ serviceClients { edges { cursor node { id revokedAt } } } }'],
   revokeServiceClient: () => [
