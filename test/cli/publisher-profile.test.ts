@@ -25,7 +25,7 @@ describe('giveaways publishers', () => {
 
     const shown = await run('show');
     expect(shown.code).toBe(0);
-    expect(shown.stdout).toMatch(/Name: +Lantern Road\nText: +none\nLinks: +https:\S+ https:\S+\n/);
+    expect(shown.stdout).toMatch(/Name +Lantern Road\nText +none\nLinks +https:\S+ https:\S+\n/);
   });
 
   it('set refuses a link that is not https', async () => {
