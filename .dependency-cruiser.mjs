@@ -10,6 +10,7 @@ const CAPABILITIES = [
   'accounts',
   'listings',
   'feed',
+  'publishers',
   'wallets',
   'secrets',
   'service-clients',

@@ -1,7 +1,7 @@
 import { Listing, type ListingQuery } from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
-import { PublisherName } from '../parts/publisher-name.tsx';
+import { PublisherName } from '../parts/publishers/publisher-name.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';

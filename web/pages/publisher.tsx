@@ -1,7 +1,7 @@
 import { Publisher, type PublisherQuery } from '../documents/generated.ts';
 import { Card } from '../parts/card.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { shownName } from '../parts/publisher-name.tsx';
+import { shownName } from '../parts/publishers/publisher-name.tsx';
 import { Time } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';

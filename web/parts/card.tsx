@@ -3,7 +3,7 @@ import { useSite, type SiteContext } from '../site/context.ts';
 import { markup, type Html } from '../site/markup.ts';
 import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
-import { shownName } from './publisher-name.tsx';
+import { shownName } from './publishers/publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
 

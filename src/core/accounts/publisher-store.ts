@@ -1,4 +1,4 @@
-import type { PublisherProfile } from '../publishers/publisher-profile.ts';
+import type { PublisherProfile } from './publishers/publisher-profile.ts';
 
 /** The public identity of an account or a service client. */
 export interface Publisher {

@@ -5,7 +5,7 @@ import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import type { FeedChanges } from '../listings/feed-changes.ts';
 import { defineUseCase } from '../use-case.ts';
-import { publisherProfile } from './publisher-profile.ts';
+import { publisherProfile } from '../accounts/publishers/publisher-profile.ts';
 
 /** What a change of the caller's own publisher uses. */
 export type OwnPublisherPorts = { feedChanges: FeedChanges } & Audited<{ publishers: PublisherStore }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { publisherProfile, toDisplayName } from '../../../src/core/publishers/publisher-profile.ts';
+import { publisherProfile, toDisplayName } from '../../../src/core/accounts/publishers/publisher-profile.ts';
 
 const read = (input: object) => publisherProfile.safeParse(input);
 const messages = (input: object) => read(input).error?.issues.map(({ message }) => message);

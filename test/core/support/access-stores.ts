@@ -11,7 +11,7 @@ import type {
   ServiceClientStore,
   StoredServiceClient,
 } from '../../../src/core/service-clients/service-client-store.ts';
-import { NO_PROFILE } from '../../../src/core/publishers/publisher-profile.ts';
+import { NO_PROFILE } from '../../../src/core/accounts/publishers/publisher-profile.ts';
 import { pageNewestFirst, type Memory } from './memory.ts';
 
 export function createPublishers(memory: Memory, ids: Ids): PublisherStore {

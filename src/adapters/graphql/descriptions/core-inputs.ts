@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { feedArguments } from '../../../core/feed/feed-query.ts';
 import { meaningOf } from '../../../core/provider-api/field-meanings.ts';
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
-import { publisherProfile } from '../../../core/publishers/publisher-profile.ts';
+import { publisherProfile } from '../../../core/accounts/publishers/publisher-profile.ts';
 import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
 
 /** The schemas of the core that describe the fields of a type of the GraphQL schema. */

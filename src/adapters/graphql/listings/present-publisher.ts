@@ -1,5 +1,5 @@
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
-import { NO_PROFILE } from '../../../core/publishers/publisher-profile.ts';
+import { NO_PROFILE } from '../../../core/accounts/publishers/publisher-profile.ts';
 import { PublisherKind, type PublisherType } from './publisher-types.ts';
 
 /** A publisher as GraphQL shows it. */

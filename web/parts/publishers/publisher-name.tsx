@@ -1,5 +1,5 @@
-import { useSite } from '../site/context.ts';
-import { shorten, UserText } from './user-text.tsx';
+import { useSite } from '../../site/context.ts';
+import { shorten, UserText } from '../user-text.tsx';
 
 const NAME_CHARACTERS = 60;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebUrl, optionalLabel, requiredText } from '../values/text.ts';
+import { isWebUrl, optionalLabel, requiredText } from '../../values/text.ts';
 
 export const NAME_CHARACTERS = 60;
 export const TEXT_CHARACTERS = 500;
