@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createChainReads } from '../../src/adapters/postgres/read-model/read/chain-reads.ts';
 import { createRoundChartReads } from '../../src/adapters/postgres/read-model/read/round-charts.ts';
+import { createTrackRecordReads } from '../../src/adapters/postgres/read-model/read/track-records.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import type { ChainCell, ChainColumn, ChainSource } from '../../src/adapters/ports/chain-reads.ts';
 import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
@@ -11,6 +12,7 @@ const MANY = 30_000;
 const MAX_BUFFERS = 300;
 const MAX_CHART_BUFFERS = 1_500;
 const MAX_SEARCH_BUFFERS = 10_000;
+const MAX_RECORD_BUFFERS = 20_000;
 const id = (n: number) => `gwy_${String(n).padStart(64, '0')}`;
 const timeOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
 
@@ -189,6 +191,18 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
       { from: 2, to: 3, holders: expect.closeTo(MANY, -2), entries: expect.closeTo(2 * MANY, -2) },
     ]);
     expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_CHART_BUFFERS);
+  });
+
+  it('reads the track record of a provider with many giveaways, or with many rounds, from a bounded number of buffers', async () => {
+    const sql = measureGenericPlans(model.sql);
+    const reads = createTrackRecordReads(sql);
+    expect(await reads.find('0x1')).toMatchObject({
+      giveaways: 1_000,
+      roundsDecided: 1_000,
+      isComplete: false,
+    });
+    expect(await reads.find('0x3')).toMatchObject({ giveaways: 7, roundsDecided: 7, isComplete: true });
+    expect(Math.max(...sql.buffers.values())).toBeLessThan(MAX_RECORD_BUFFERS);
   });
 
   it('reads the giveaways of a passport by their number, not by its entries', async () => {

@@ -26,6 +26,11 @@ describe('A provider runs a giveaway by REST alone', () => {
     return answer.body.result;
   };
 
+  const trackRecord = async (): Promise<Json> => {
+    const query = `{ trackRecord(provider: "${owner.provider.chainKey}") { roundsDecided roundsOnTime prizes } }`;
+    return (await gateway.graphql(query, {}, gateway.operatorToken)).body.data.trackRecord;
+  };
+
   /** Sets the chain's clock forward, in a block. */
   const pass = async (seconds: number): Promise<void> => {
     await (await embeddedNode(gateway)).advance(seconds);
@@ -199,6 +204,7 @@ describe('A provider runs a giveaway by REST alone', () => {
     async () => {
       const giveawayId = 'drawn';
       const endTime = now() + 8;
+      const before = await trackRecord();
       await done('create-giveaway', { giveawayId, startTime: now() - 60, endTime, determinationType: 1 });
       const { passportId } = await done('provision-entrant', {
         ownershipMode: 'managed_wallet',
@@ -214,6 +220,11 @@ describe('A provider runs a giveaway by REST alone', () => {
       expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 0, passportId, total: 1 } } });
       const again = await ask('draw-winner', { giveawayId });
       expect(again).toMatchObject({ status: 422, body: { error: { reason: 'WINNER_ALREADY_SET' } } });
+      expect(await trackRecord()).toEqual({
+        roundsDecided: before.roundsDecided + 1,
+        roundsOnTime: before.roundsOnTime + 1,
+        prizes: before.prizes + 1,
+      });
     },
     FOR_A_WHILE.timeout,
   );

@@ -1,11 +1,18 @@
-import { Listing, type ListingQuery } from '../documents/generated.ts';
+import {
+  GiveawayOfListing,
+  Listing,
+  TrackRecord as TrackRecordOf,
+  type ListingQuery,
+  type TrackRecordQuery,
+} from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
 import { PublisherName } from '../parts/publishers/publisher-name.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
+import { TrackRecord } from '../parts/draws/track-record.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
 import { useSite } from '../site/context.ts';
-import { NOT_FOUND, type Page } from '../site/page.ts';
+import { NOT_FOUND, type Page, type Visit } from '../site/page.ts';
 import { toEvent } from '../site/structured-data.ts';
 
 const TITLE_CHARACTERS = 80;
@@ -14,9 +21,10 @@ const DESCRIPTION_CHARACTERS = 200;
 /** A listing, with the link to its entry page. */
 export const listingPage: Page = {
   path: '/listings/:id',
-  async get({ parts, site, ask }) {
+  async get({ parts, site, ask, tryAsk }) {
     const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
     if (listing === null) return NOT_FOUND;
+    const onChain = await readOnChain({ tryAsk }, listing);
     return {
       kind: 'view',
       title: shorten(listing.title, TITLE_CHARACTERS),
@@ -29,14 +37,37 @@ export const listingPage: Page = {
         startsAt: listing.createdAt,
         endsAt: listing.endDate,
       }),
-      body: <ListingView listing={listing} />,
+      body: <ListingView listing={listing} onChain={onChain} />,
     };
   },
 };
 
 type ShownListing = NonNullable<ListingQuery['listing']>;
 
-function ListingView({ listing }: { readonly listing: ShownListing }) {
+/** The giveaway of a listing, and the track record of its provider. */
+interface OnChain {
+  readonly giveawayId: string;
+  readonly record: NonNullable<TrackRecordQuery['trackRecord']> | undefined;
+}
+
+/** Only accounts are members of providers, whose giveaways have listings. */
+async function readOnChain(
+  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  { id, publisher }: ShownListing,
+): Promise<OnChain | undefined> {
+  if (publisher?.kind !== 'ACCOUNT') return undefined;
+  const giveaway = (await tryAsk(GiveawayOfListing, { id })).data?.listing?.giveaway;
+  if (giveaway === null || giveaway === undefined) return undefined;
+  const { data } = await tryAsk(TrackRecordOf, { provider: giveaway.providerKey });
+  return { giveawayId: giveaway.id, record: data?.trackRecord ?? undefined };
+}
+
+interface ListingViewProps {
+  readonly listing: ShownListing;
+  readonly onChain: OnChain | undefined;
+}
+
+function ListingView({ listing, onChain }: ListingViewProps) {
   const { t } = useSite();
   const { id, title, description, instructions, platform, provider, verified, endDate } = listing;
   return (
@@ -72,9 +103,24 @@ function ListingView({ listing }: { readonly listing: ShownListing }) {
             </p>
           </section>
         )}
+        <ChainPart onChain={onChain} />
       </div>
       <Facts listing={listing} />
     </article>
+  );
+}
+
+function ChainPart({ onChain }: Pick<ListingViewProps, 'onChain'>) {
+  const { t, link } = useSite();
+  if (onChain === undefined) return null;
+  return (
+    <>
+      <p>
+        {t.trackRecord.onChain}{' '}
+        <a href={link(`/giveaways/${onChain.giveawayId}`)}>{t.trackRecord.toGiveaway}</a>
+      </p>
+      <TrackRecord record={onChain.record} />
+    </>
   );
 }
 

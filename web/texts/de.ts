@@ -12,6 +12,7 @@ import { passport } from './de/passport.ts';
 import { profile } from './de/profile.ts';
 import { publisher } from './de/publisher.ts';
 import { shell } from './de/shell.ts';
+import { trackRecord } from './de/track-record.ts';
 
 /** The catalogue in German. */
 export const de: Texts = {
@@ -27,5 +28,6 @@ export const de: Texts = {
   access,
   profile,
   publisher,
+  trackRecord,
   developers,
 };

@@ -11,6 +11,7 @@ import { passport } from './en/passport.ts';
 import { profile } from './en/profile.ts';
 import { publisher } from './en/publisher.ts';
 import { shell } from './en/shell.ts';
+import { trackRecord } from './en/track-record.ts';
 
 /** The catalogue in English; the other languages have the same entries. */
 export const en = {
@@ -26,6 +27,7 @@ export const en = {
   access,
   profile,
   publisher,
+  trackRecord,
   developers,
 };
 

@@ -94,6 +94,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   recordVerifiedBackup: 'operator',
   rotateKeyEncryption: 'operator',
   takeSnapshot: 'operator',
+  trackRecord: 'public',
   rotateWebhookSecret: 'providers',
   round: 'public',
   roundCharts: 'public',

@@ -47,6 +47,7 @@ const READS = [
   'giveaways',
   'round',
   'roundCharts',
+  'trackRecord',
   'drawProof',
   'passport',
   'passports',

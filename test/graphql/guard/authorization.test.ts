@@ -26,6 +26,7 @@ const OPERATIONS: Readonly<
   publisher: () => ['{ publisher(id: "pub_none") { id } }'],
   publisherListings: () => ['{ publisherListings(publisher: "pub_none") { nodes { id } } }'],
   roundCharts: () => ['{ roundCharts(round: "rnd_none") { isSampled } }'],
+  trackRecord: () => [`{ trackRecord(provider: "0x${'4e'.repeat(32)}") { roundsDecided } }`],
   giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],
   giveaways: () => [
     '{ giveaways(first: 1) { nodes { id rounds { edges { node { winner { wallet } } } } } } }',

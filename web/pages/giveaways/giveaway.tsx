@@ -1,14 +1,17 @@
 import {
   Giveaway,
   RoundCharts,
+  TrackRecord as TrackRecordOf,
   type GiveawayQuery,
   type RoundChartsQuery,
+  type TrackRecordQuery,
 } from '../../documents/generated.ts';
 import { ChainFacts } from '../../parts/chain-facts.tsx';
 import { Cover } from '../../parts/cover.tsx';
 import { GiveawayTime, nameOfProvider, titleOf } from '../../parts/giveaway-card.tsx';
 import { EntriesOverTime, HolderClasses } from '../../parts/plots.tsx';
 import { TechnicalDetails } from '../../parts/technical.tsx';
+import { TrackRecord } from '../../parts/draws/track-record.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { NOT_FOUND, type Page } from '../../site/page.ts';
@@ -33,8 +36,9 @@ export const giveawayPage: Page = {
     const { giveaway } = await ask(Giveaway, { id, last: ROUNDS, before });
     if (giveaway === null) return NOT_FOUND;
     const shown = giveaway.currentRound?.index ?? giveaway.rounds.nodes.at(-1)?.index ?? 0;
-    const [charts, lookup] = await Promise.all([
+    const [charts, record, lookup] = await Promise.all([
       tryAsk(RoundCharts, { round: `rnd_${id.slice(4)}_${shown}` }),
+      tryAsk(TrackRecordOf, { provider: giveaway.providerKey }),
       lookUp({ tryAsk }, id, valueOf(query, 'who')),
     ]);
     const title = titleOf(giveaway);
@@ -57,6 +61,7 @@ export const giveawayPage: Page = {
           giveaway={giveaway}
           charts={charts.data?.roundCharts ?? undefined}
           chartRound={shown}
+          record={record.data?.trackRecord ?? undefined}
           lookup={lookup}
           isInside={before !== undefined}
         />
@@ -69,11 +74,12 @@ interface GiveawayViewProps {
   readonly giveaway: NonNullable<GiveawayQuery['giveaway']>;
   readonly charts: NonNullable<RoundChartsQuery['roundCharts']> | undefined;
   readonly chartRound: number;
+  readonly record: NonNullable<TrackRecordQuery['trackRecord']> | undefined;
   readonly lookup: Lookup | undefined;
   readonly isInside: boolean;
 }
 
-function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: GiveawayViewProps) {
+function GiveawayView({ giveaway, charts, chartRound, record, lookup, isInside }: GiveawayViewProps) {
   const { t, link, publicUrl } = useSite();
   const { id, description, state, providerKey } = giveaway;
   return (
@@ -108,6 +114,7 @@ function GiveawayView({ giveaway, charts, chartRound, lookup, isInside }: Giveaw
           </section>
         )}
         <RulesInWords giveaway={giveaway} />
+        <TrackRecord record={record} />
         <WriteDown giveaway={giveaway} />
         <WasIn id={id} rounds={giveaway.rounds.nodes} lookup={lookup} />
         <live-giveaway giveaway={id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>

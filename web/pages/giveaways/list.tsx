@@ -1,10 +1,13 @@
 import {
   Giveaways,
+  TrackRecord as TrackRecordOf,
   type GiveawayFilter,
   type GiveawaysQuery,
   type GiveawayState,
+  type TrackRecordQuery,
 } from '../../documents/generated.ts';
 import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
+import { TrackRecord } from '../../parts/draws/track-record.tsx';
 import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import type { Page } from '../../site/page.ts';
@@ -30,7 +33,7 @@ interface Choices {
 export const giveawaysPage: Page = {
   path: '/giveaways',
   parameters: ['state', 'q', 'ends', 'provider', 'after', 'before'],
-  async get({ site, query, ask }) {
+  async get({ site, query, ask, tryAsk }) {
     const choices = readChoices(query);
     const { giveaways } = await ask(Giveaways, {
       filter: toFilter(choices, site.now),
@@ -39,12 +42,15 @@ export const giveawaysPage: Page = {
         ? { first: PAGE_SIZE, after: choices.after }
         : { last: PAGE_SIZE, before: choices.before }),
     });
+    const { provider } = choices;
+    const record =
+      provider === undefined ? undefined : (await tryAsk(TrackRecordOf, { provider })).data?.trackRecord;
     return {
       kind: 'view',
       title: site.t.giveaways.title,
       description: site.t.giveaways.description,
       isListed: choices.after === undefined && choices.before === undefined,
-      body: <GiveawaysView giveaways={giveaways} choices={choices} />,
+      body: <GiveawaysView giveaways={giveaways} choices={choices} record={record ?? undefined} />,
     };
   },
 };
@@ -82,9 +88,10 @@ function toFilter({ state, search, ends }: Choices, now: Date): GiveawayFilter {
 interface GiveawaysViewProps {
   readonly giveaways: GiveawaysQuery['giveaways'];
   readonly choices: Choices;
+  readonly record: NonNullable<TrackRecordQuery['trackRecord']> | undefined;
 }
 
-function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
+function GiveawaysView({ giveaways, choices, record }: GiveawaysViewProps) {
   const { t } = useSite();
   return (
     <div className="stack">
@@ -98,6 +105,7 @@ function GiveawaysView({ giveaways, choices }: GiveawaysViewProps) {
         <EndLinks choices={choices} />
       </div>
       <ProviderChip giveaways={giveaways} choices={choices} />
+      <TrackRecord record={record} />
       {giveaways.nodes.length === 0 && (
         <Nothing
           path="/giveaways"
@@ -183,7 +191,7 @@ function EndLinks({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
   );
 }
 
-function ProviderChip({ giveaways, choices }: GiveawaysViewProps) {
+function ProviderChip({ giveaways, choices }: Omit<GiveawaysViewProps, 'record'>) {
   const { t, link } = useSite();
   if (choices.provider === undefined) return null;
   const [first] = giveaways.nodes;
@@ -206,7 +214,7 @@ function ProviderChip({ giveaways, choices }: GiveawaysViewProps) {
   );
 }
 
-function Pager({ giveaways: { pageInfo }, choices }: GiveawaysViewProps) {
+function Pager({ giveaways: { pageInfo }, choices }: Omit<GiveawaysViewProps, 'record'>) {
   const { t, link } = useSite();
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   const isInside = choices.after !== undefined || choices.before !== undefined;

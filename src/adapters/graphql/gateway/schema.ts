@@ -31,6 +31,7 @@ import {
   ViewerProvidersResolver,
 } from '../providers/provider-resolver.ts';
 import { RoundChartResolver } from '../giveaways/round-chart-resolver.ts';
+import { TrackRecordResolver } from '../providers/track-record-resolver.ts';
 import { PlaceResolver, RoundPlacesResolver } from '../giveaways/place-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
@@ -83,6 +84,7 @@ function buildSchema(): GraphQLSchema {
       RoundPlacesResolver,
       PlaceResolver,
       RoundChartResolver,
+      TrackRecordResolver,
       DrawProofResolver,
       WinnerResolver,
       EntryResolver,

@@ -7,6 +7,10 @@ export const PROVIDER_EXAMPLES: CallExamples = {
       { id: exampleProvider },
       'name chainKey members { edges { node { email } } } signers { edges { node { address operationsLeft } } }',
     ],
+    trackRecord: [
+      { provider: `0x${'2e'.repeat(32)}` },
+      'roundsDecided roundsOnTime medianDelay roundsOverdue prizes prizesProved isComplete',
+    ],
     providers: [page, 'edges { node { id name } } pageInfo { hasNextPage endCursor }'],
   },
   mutation: {
