@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'listings',
   'feed',
   'publishers',
+  'statistics',
   'wallets',
   'secrets',
   'service-clients',

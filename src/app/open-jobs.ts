@@ -4,6 +4,7 @@ import { createJobs, type RunningJobs } from '../adapters/jobs/jobs.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
+import { countDays } from '../adapters/postgres/statistics/count-days.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
@@ -25,8 +26,9 @@ const PAUSE_SECONDS = 30;
 const SEND_MS = 20_000;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
+const COUNT_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
-/** Until the purge looks again whether the clocks agree. */
+/** Until the purge or the counting of days looks again whether the clocks agree. */
 const WRONG_CLOCK_SECONDS = 600;
 
 interface JobsParts {
@@ -40,8 +42,8 @@ interface JobsParts {
 }
 
 /**
- * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the warnings about keys and the
- * keeper. They run from `start` on.
+ * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the warnings
+ * about keys and the keeper. They run from `start` on.
  */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
@@ -81,6 +83,13 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         const failures = await markEnded(database.sql, () => performance.now() > end);
         throw new JobNotDue(MARK_SECONDS, { failures });
       },
+      async 'count-days'() {
+        if (await isClockWrong(ports())) throw new JobNotDue(WRONG_CLOCK_SECONDS);
+        const end = performance.now() + RUN_MS;
+        const options = { hasChain: config.chain.kind !== 'off' };
+        const isDone = await countDays(database.sql, options, () => performance.now() > end);
+        throw new JobNotDue(isDone ? COUNT_SECONDS : PAUSE_SECONDS);
+      },
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
@@ -96,6 +105,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
     perpetual: {
       purge: DAY_SECONDS,
       'mark-ended': MARK_SECONDS,
+      'count-days': COUNT_SECONDS,
       'warn-expiring-keys': WARN_SECONDS,
       ...(chain.keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
       ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),

@@ -24,6 +24,7 @@ import { createChainReads } from '../adapters/postgres/read-model/read/chain-rea
 import { createDeliveryResults } from '../adapters/postgres/read-model/read/delivery-results.ts';
 import { createProjectedPassports } from '../adapters/postgres/read-model/read/projected-passports.ts';
 import { createRoundChartReads } from '../adapters/postgres/read-model/read/round-charts.ts';
+import { createStatisticsReads } from '../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../adapters/postgres/read-model/read/track-records.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
@@ -114,6 +115,7 @@ export function openPorts({
     sealing: custody.sealing,
     signatures,
     signerLedger: createSignerLedger(database.sql),
+    statisticsReads: createStatisticsReads(database.readSql),
     trackRecordReads: createTrackRecordReads(database.readSql),
     walletKeys: custody.walletKeys,
     webhookCalls: createWebhookCalls({

@@ -16,6 +16,8 @@ export interface JobData {
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */
   readonly 'mark-ended': Readonly<Record<string, never>>;
+  /** Counts the days that have ended, once an hour. */
+  readonly 'count-days': Readonly<Record<string, never>>;
   /** Draws the rounds that are due and that nobody has drawn, a few times a minute. */
   readonly 'keep-rounds': Readonly<Record<string, never>>;
   /** Warns the accounts of API keys that expire soon, once an hour. */

@@ -74,7 +74,15 @@ mutation Provider($input: IssueEntriesInput!) {
   },
   {
     query: `# Analysts: numbers of the feed and of the draws on the chain.
-query Analyst {
+query Analyst($from: String!, $to: String!) {
+  statistics(from: $from, to: $to) {
+    days {
+      day
+      listings
+      draws
+      entries
+    }
+  }
   feedFacets {
     platforms {
       name
@@ -101,5 +109,9 @@ query Analyst {
   }
 }
 `,
+    variables: `{
+  "from": "2026-11-01",
+  "to": "2026-11-30"
+}`,
   },
 ];

@@ -36,6 +36,7 @@ import type { Provisions } from '../../core/provisioning/provisions.ts';
 import type { PublisherStore } from '../../core/accounts/publisher-store.ts';
 import type { RateLimits } from '../../core/access/rate-limits.ts';
 import type { RoundChartReads } from '../../core/rounds/round-charts.ts';
+import type { StatisticsReads } from '../../core/statistics/statistics.ts';
 import type { TrackRecordReads } from '../../core/providers/track-record.ts';
 import type { RoundClaims } from '../../core/rounds/round-claims.ts';
 import type { Sealing } from '../../core/secrets/sealing.ts';
@@ -107,6 +108,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly rateLimits: RateLimits;
   readonly readModel: ReadModelProgress;
   readonly roundChartReads: RoundChartReads;
+  readonly statisticsReads: StatisticsReads;
   readonly trackRecordReads: TrackRecordReads;
   readonly roundClaims: RoundClaims;
   readonly sealing: Sealing;

@@ -16,6 +16,7 @@ import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
 import { createRoundChartReads } from '../../adapters/postgres/read-model/read/round-charts.ts';
+import { createStatisticsReads } from '../../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../../adapters/postgres/read-model/read/track-records.ts';
 import { createConnectionWatchdog } from '../../adapters/postgres/server/connection-watchdog.ts';
 import { createFeedDocuments } from '../../adapters/rest/feed/feed-documents.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
     digests,
     feed: createFeedStore(publicReads),
     roundChartReads: createRoundChartReads(publicReads.readSql),
+    statisticsReads: createStatisticsReads(publicReads.readSql),
     trackRecordReads: createTrackRecordReads(publicReads.readSql),
   } as unknown as GraphqlPorts;
   const schema = createSchema();

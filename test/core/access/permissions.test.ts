@@ -94,6 +94,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   recordVerifiedBackup: 'operator',
   rotateKeyEncryption: 'operator',
   takeSnapshot: 'operator',
+  statistics: 'public',
   trackRecord: 'public',
   rotateWebhookSecret: 'providers',
   round: 'public',

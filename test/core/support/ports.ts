@@ -102,6 +102,7 @@ export function createPorts() {
     signerLedger: unused('signerLedger'),
     signIn: createSignIn(),
     signInCodes: createSignInCodes(memory),
+    statisticsReads: unused('statisticsReads'),
     trackRecordReads: unused('trackRecordReads'),
     walletKeys: createWalletKeys(ids, clock, keyEncryption),
     webhookCalls: createWebhookCalls(),

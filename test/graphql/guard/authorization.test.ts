@@ -26,6 +26,9 @@ const OPERATIONS: Readonly<
   publisher: () => ['{ publisher(id: "pub_none") { id } }'],
   publisherListings: () => ['{ publisherListings(publisher: "pub_none") { nodes { id } } }'],
   roundCharts: () => ['{ roundCharts(round: "rnd_none") { isSampled } }'],
+  statistics: () => [
+    '{ statistics(from: "2026-11-01", to: "2026-11-30") { days { day } listingsByPlatform { day } } }',
+  ],
   trackRecord: () => [`{ trackRecord(provider: "0x${'4e'.repeat(32)}") { roundsDecided } }`],
   giveaway: () => ['{ giveaway(id: "gwy_none") { id currentRound { state } } }'],
   giveaways: () => [

@@ -35,6 +35,7 @@ import { TrackRecordResolver } from '../providers/track-record-resolver.ts';
 import { PlaceResolver, RoundPlacesResolver } from '../giveaways/place-resolver.ts';
 import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
+import { StatisticsResolver } from '../statistics/statistics-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
@@ -95,6 +96,7 @@ function buildSchema(): GraphQLSchema {
       EvidenceResolver,
       OperationResolver,
       ProviderOperationResolver,
+      StatisticsResolver,
       StatusResolver,
       DiagnosisResolver,
       BackupResolver,

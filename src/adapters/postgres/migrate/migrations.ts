@@ -62,6 +62,7 @@ import { VerifiedBackups20261124120001 } from '../../../../migrations/2026112412
 import { HeldLanes20261124120002 } from '../../../../migrations/20261124120002-held-lanes.ts';
 import { ListingClicks20261124130001 } from '../../../../migrations/20261124130001-listing-clicks.ts';
 import { PublisherProfiles20261125220005 } from '../../../../migrations/20261125220005-publisher-profiles.ts';
+import { DayCounts20261125220006 } from '../../../../migrations/20261125220006-day-counts.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   HeldLanes20261124120002,
   ListingClicks20261124130001,
   PublisherProfiles20261125220005,
+  DayCounts20261125220006,
 ];
