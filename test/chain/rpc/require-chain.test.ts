@@ -40,7 +40,9 @@ describe('a node whose chain is checked with each request', () => {
   beforeAll(async () => {
     [chain, foreign] = await Promise.all([startTestChain(), startTestChain()]);
     const [address] = BALANCE.params ?? [];
+    // Chains that begin at the same second are equal until their states differ.
     await chain.rpc.call('anvil_setBalance', [address, '0x1']);
+    await chain.rpc.call('anvil_mine', ['0x1']);
     await foreign.rpc.call('anvil_setBalance', [address, '0xbad']);
     await foreign.rpc.call('anvil_mine', ['0x20']);
     const block = await chain.rpc.call('eth_getBlockByNumber', ['latest', false]);
