@@ -28,6 +28,8 @@ const HOUR_MS = 3_600_000;
 const LOOK_MS = 5_000;
 /** A lower head of a node counts after a quarter of a minute. */
 const CALM_MS = 40_000;
+/** Blocks are final that are so deep, where the node does not tell. */
+const DEFAULT_FINALITY = 96;
 
 /** Runs the hour with this seed: times with faults, and after each a quiet time in which everything has to come to its end. */
 export async function runHour({ seed, log }: HourOptions): Promise<HourReport> {
@@ -94,8 +96,12 @@ async function settle(world: World, cluster: Cluster, clients: Clients): Promise
 }
 
 /** How long everything may take once there are no faults: the longest pauses of the outbox, and the blocks that it waits for. */
-function boundMs({ traits }: World): number {
-  return 240_000 + (traits.confirmations + 40) * traits.chain.blockSeconds * 1_000;
+function boundMs({ traits, weather }: World): number {
+  const { finalityDepth, surprises, blockSeconds } = traits.chain;
+  // A delivery whose nonce was used up otherwise is made again when that is final.
+  const mayWait = weather.hasOutsideUse || surprises > 0;
+  const finality = mayWait ? (traits.node.hasFinalized ? finalityDepth : DEFAULT_FINALITY) : 0;
+  return 240_000 + (traits.confirmations + 40 + finality) * blockSeconds * 1_000;
 }
 
 /** When all transactions are final, nobody holds a lane. An instance that could not give its lane back leaves a lease that ends. */

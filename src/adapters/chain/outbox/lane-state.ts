@@ -89,6 +89,8 @@ export interface SentTransaction extends Omit<
   notBefore: number;
   /** A node has refused the current attempt because of its fee. */
   underpriced: boolean;
+  /** Another transaction has used its nonce: whether that is final is asked again at this time. */
+  overtakenUntil: number;
 }
 
 /** A mined transaction that a reorg may still remove. */
@@ -142,6 +144,7 @@ export function toSent(
     sentBlock: 0,
     notBefore: Number.NEGATIVE_INFINITY,
     underpriced: false,
+    overtakenUntil: Number.NEGATIVE_INFINITY,
   };
 }
 

@@ -1,8 +1,16 @@
 import { RpcUnreachable } from '../../rpc/rpc.ts';
-import { toHashes, type LaneState, type OutboxContext, type SentTransaction } from '../lane-state.ts';
+import {
+  toHashes,
+  type LaneState,
+  type MinedState,
+  type OutboxContext,
+  type SentTransaction,
+} from '../lane-state.ts';
+import { isBeyondReorgs } from './finality.ts';
 import { saveMined, type FoundTransaction } from './save-mined.ts';
 import { isReceipt } from '../../rpc/receipt.ts';
 import { recheckMined } from '../recover/reorg.ts';
+import { wouldRepeat } from '../recover/trace.ts';
 import type { RpcBlock } from '../../rpc/block.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 
@@ -89,7 +97,17 @@ async function confirmDeep(context: OutboxContext, state: LaneState, newest: Rpc
     settled(done.flatMap(({ operationIds }) => operationIds));
   }
   for (const mined of certain.filter(({ outOfGas }) => outOfGas)) {
+    if (await mayRunAgain(context, mined)) continue;
     await store.requeue(state.lane, mined.id, 'CONFIRMED', mined.operationIds);
     mined.confirmed = true;
   }
+}
+
+/** Whether a reorganisation may still bring back a transaction that ran out of gas, with an operation that would be repeated. */
+async function mayRunAgain(
+  { store, head }: OutboxContext,
+  { operationIds, blockNumber }: MinedState,
+): Promise<boolean> {
+  const operations = await store.operations(operationIds);
+  return operations.some(wouldRepeat) && !(await isBeyondReorgs(head, blockNumber));
 }

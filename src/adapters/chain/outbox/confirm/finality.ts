@@ -1,8 +1,18 @@
+import type { HeadWatcher } from '../../rpc/head.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
 
 const INTERVAL_BLOCKS = 8;
 // For nodes without the tag "finalized".
 const FINAL_DEPTH = 96;
+
+/**
+ * Whether no reorganisation replaces the block with this number. So deep a block counts where finality takes more blocks, whose
+ * states nodes no longer have. Throws RpcUnreachable.
+ */
+export async function isBeyondReorgs(head: HeadWatcher, blockNumber: number): Promise<boolean> {
+  if (blockNumber <= (head.current()?.number ?? 0) - FINAL_DEPTH) return true;
+  return blockNumber <= ((await head.finalized()) ?? Number.NEGATIVE_INFINITY);
+}
 
 /** Finalizes transactions that no reorg can reach any more. Returns the block at which to check again. */
 export async function finalize(context: OutboxContext, state: LaneState, checkFrom: number): Promise<number> {

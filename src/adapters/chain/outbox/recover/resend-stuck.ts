@@ -5,7 +5,9 @@ import { toMined, toSent, type LaneState, type OutboxContext, type SentTransacti
 import { saveMined } from '../confirm/save-mined.ts';
 import { findNonceUse } from '../broadcast/nonce-use.ts';
 import { lookUp } from '../confirm/confirm.ts';
+import { isBeyondReorgs } from '../confirm/finality.ts';
 import { toFees, toSigned } from './lost-transaction.ts';
+import { wouldRepeat } from './trace.ts';
 
 const FILLER_GAS = 60_000;
 
@@ -19,7 +21,8 @@ export async function resendStuck(
   tip: () => Promise<bigint>,
 ): Promise<boolean> {
   const { settings, rpc, head, now, note } = context;
-  const first = [...state.sent.values()].reduce<SentTransaction | undefined>(
+  const open = [...state.sent.values()].filter(({ overtakenUntil }) => overtakenUntil <= now());
+  const first = open.reduce<SentTransaction | undefined>(
     (lowest, each) => (lowest && lowest.nonce < each.nonce ? lowest : each),
     undefined,
   );
@@ -42,23 +45,26 @@ export async function resendStuck(
   }
   if (nonce < first.nonce) return fillGap(context, state, nonce, tip);
 
-  const again = [...state.sent.values()].filter(
+  const again = open.filter(
     ({ accepted, attempts, sentAt }) =>
       accepted === attempts.length && now() - sentAt >= settings.rebroadcastMs,
   );
   for (const transaction of again) transaction.accepted = 0;
   if (again.length > 0) note('rebroadcast', { signer: state.lane.signer, transactions: again.length });
-  await bump(context, state, tip);
+  await bump(context, state, open, tip);
   return true;
 }
 
-/** Abandons a transaction only when another one with its nonce is on the chain, with enough confirmations. */
+/**
+ * Abandons a transaction only when another one with its nonce is on the chain, with enough confirmations. Where the contracts would
+ * carry out an operation again, that one must be final: a reorganisation could free the nonce, and ours be mined after all.
+ */
 async function abandonIfReplaced(
   context: OutboxContext,
   state: LaneState,
   transaction: SentTransaction,
 ): Promise<void> {
-  const { rpc, head, settings, store, note } = context;
+  const { rpc, head, settings, store, note, now } = context;
   const newest = head.current()?.number ?? 0;
   const { signer } = state.lane;
   const use = await findNonceUse(rpc, signer, transaction.nonce, newest);
@@ -73,6 +79,11 @@ async function abandonIfReplaced(
     return;
   }
   if (isOurs || newest - use.blockNumber + 1 < settings.confirmations) return;
+  if (transaction.operations.some(wouldRepeat) && !(await isBeyondReorgs(head, use.blockNumber))) {
+    transaction.overtakenUntil = now() + settings.rebroadcastMs;
+    await state.holds.set('stuck', null);
+    return;
+  }
   const ids = transaction.operations.map(({ id }) => id);
   await store.requeue(state.lane, transaction.id, 'REPLACED', ids);
   state.sent.delete(transaction.id);
@@ -114,6 +125,12 @@ async function fillGap(
   tip: () => Promise<bigint>,
 ): Promise<boolean> {
   const { store, head, settings, note } = context;
+  const overtaken = [...state.sent.values()].find((sent) => sent.nonce === nonce);
+  if (overtaken) {
+    // A reorganisation has freed its nonce.
+    overtaken.overtakenUntil = Number.NEGATIVE_INFINITY;
+    return false;
+  }
   const isKnown = [...state.mined.values()].some((mined) => mined.nonce === nonce);
   const fees = quoteFees(head.current()?.baseFee ?? 0n, await tip(), settings.feeCap());
   // If it is our own mined transaction, the node lags behind, or a reorg will be noticed soon.
@@ -121,8 +138,8 @@ async function fillGap(
   if (await reopenFinal(context, state, nonce)) return false;
   const revived = await store.revive(state.lane, nonce);
   if (revived) {
-    // Its operations belong to other transactions, or to an earlier chain: it only uses its nonce, and the contracts execute each
-    // operation once.
+    // Its operations belong to other transactions, or to an earlier chain: it only uses its nonce. The contracts execute each of
+    // them once; those that they would repeat were given up when no reorganisation could free the nonce.
     state.sent.set(revived.id, toSent(revived, []));
     note('gap-filled', { signer: state.lane.signer, nonce, revived: true });
     return true;
@@ -163,11 +180,16 @@ async function reopenFinal(
 }
 
 /** Raises the fee of transactions that were refused because of it, or have waited for several blocks. */
-async function bump(context: OutboxContext, state: LaneState, tip: () => Promise<bigint>): Promise<void> {
+async function bump(
+  context: OutboxContext,
+  state: LaneState,
+  open: readonly SentTransaction[],
+  tip: () => Promise<bigint>,
+): Promise<void> {
   const { settings, head, store, note } = context;
   const newest = head.current();
   if (!newest) return;
-  const slow = [...state.sent.values()].filter(
+  const slow = open.filter(
     ({ underpriced, sentBlock, attempts }) =>
       attempts.at(-1)?.signed &&
       (underpriced || (sentBlock > 0 && newest.number - sentBlock >= settings.bumpAfterBlocks)),

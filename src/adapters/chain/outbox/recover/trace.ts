@@ -34,6 +34,14 @@ export function toTraces({ id, opKey, call }: QueuedOperation): readonly Operati
   }));
 }
 
+/**
+ * Whether the contracts carry a repetition of the operation out as a further change. It is made again only when no reorganisation
+ * can bring its former transaction back.
+ */
+export function wouldRepeat({ call }: Pick<QueuedOperation, 'call'>): boolean {
+  return call.kind === 'record-prize-delivery';
+}
+
 /** Whether the contracts carry the operation out once by its key; a repetition of any other is refused, or is a further change. */
 export function hasKeyInHub({ call }: QueuedOperation): boolean {
   return (
