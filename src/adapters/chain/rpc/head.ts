@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { blockAt, readBlock, toBlock, toHex, type RpcBlock } from './block.ts';
+import { readBlock, toHex, type RpcBlock } from './block.ts';
 import { NodeLagging } from './node-lagging.ts';
 import { RpcError, RpcUnreachable, type Rpc } from './rpc.ts';
 import { isUnsupported } from './rpc-errors.ts';
 import { isReceipt, type RpcReceipt } from './receipt.ts';
-import { callInChunks } from './rpc-chunks.ts';
+import { readBlocksOn } from './blocks-on.ts';
 
 /** Where something was seen: two places may have one number, of blocks before and after a reorg. */
 interface BlockPlace {
@@ -22,7 +22,10 @@ export interface HeadWatcher {
   poll(): Promise<boolean>;
   /** The receipts of a block on the current chain; undefined when the node does not return them. */
   receipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined>;
-  /** The hashes of those blocks that are not on the chain (any more). Throws RpcUnreachable. */
+  /**
+   * The hashes of those blocks that are not on the chain of the newest block (any more). Throws NodeLagging when the node that
+   * answers is on another one.
+   */
   findOrphans(blocks: Iterable<BlockPlace>): Promise<Set<string>>;
   /** The number of the last block that is final; undefined when the node does not support the question. */
   finalized(): Promise<number | undefined>;
@@ -76,7 +79,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
   async function isAfter(latest: RpcBlock, known: RpcBlock): Promise<boolean> {
     if (latest.number <= known.number) return false;
     if (latest.parentHash === known.hash) return true;
-    const same = await readBlock(rpc, known.number);
+    const [same] = await readBlocksOn(rpc, latest, [known.number]);
     return same?.hash === known.hash;
   }
 
@@ -112,20 +115,12 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
       const hashes = new Map<number, Set<string>>();
       for (const { blockNumber, blockHash } of blocks)
         hashes.set(blockNumber, (hashes.get(blockNumber) ?? new Set()).add(blockHash));
+      if (head === undefined) throw new RpcUnreachable('No block is known yet.');
       const numbers = [...hashes.keys()];
-      const answers = await callInChunks(
-        rpc,
-        numbers.map((number) => blockAt(number)),
-      );
+      const found = await readBlocksOn(rpc, head, numbers);
       const orphans = new Set<string>();
-      answers.forEach((answer, index) => {
-        if (answer instanceof Error) throw answer;
-        const number = numbers[index] ?? 0;
-        const block = toBlock(answer);
-        // A missing block below the head means that the node lags behind, which proves nothing.
-        if (!block && number <= (head?.number ?? 0)) throw new NodeLagging();
-        for (const hash of hashes.get(number) ?? []) if (block?.hash !== hash) orphans.add(hash);
-      });
+      for (const [index, number] of numbers.entries())
+        for (const hash of hashes.get(number) ?? []) if (found[index]?.hash !== hash) orphans.add(hash);
       return orphans;
     },
     async finalized() {

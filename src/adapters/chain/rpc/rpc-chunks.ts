@@ -1,8 +1,8 @@
 import { RpcUnreachable, type Rpc, type RpcCall } from './rpc.ts';
 
-// Nodes and proxies refuse larger requests: 25 calls with the two of require-chain.ts, and half of the bytes that anvil and many
-// proxies accept.
-const MAX_CALLS = 23;
+/** The calls of a request: nodes and proxies refuse more than 25, with the two of require-chain.ts. */
+export const MAX_CALLS = 23;
+// Half of the bytes that anvil and many proxies accept.
 const MAX_BYTES = 700_000;
 
 /**

@@ -5,6 +5,7 @@ import { finalize } from '../../../../src/adapters/chain/outbox/confirm/finality
 import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
+import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts';
 import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
@@ -67,7 +68,7 @@ describe('an outbox that waits for two confirmations while blocks are replaced',
     await lane.mine(1);
     await reorganise(1);
 
-    await confirm(lane.context, lane.state);
+    await expect(confirm(lane.context, lane.state)).rejects.toThrow(NodeLagging);
     expect(await stored(lane)).toEqual([['MINED', await hashAt(1)]]);
 
     await lane.mine(0);

@@ -49,7 +49,7 @@ async function saveAll(
   found: readonly FoundTransaction[],
 ): Promise<void> {
   const { store, settings, head, gas, note, settled } = context;
-  const newest = head.current()?.number ?? 0;
+  const newest = head.current();
   const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const { transaction, receipt } of found) {
@@ -58,8 +58,8 @@ async function saveAll(
     const read = await readOutcomes(context, state, transaction, receipt);
     const { outOfGas } = read;
     const outcomes = await withoutEarlierEffects(context, state, transaction, read.outcomes);
-    // At a greater depth the block is checked again before the outcome counts.
-    const isConfirmed = settings.confirmations <= 1 && blockNumber <= newest && !outOfGas;
+    // Any other block is compared with the chain of the newest one before the outcome counts.
+    const isConfirmed = settings.confirmations <= 1 && receipt.blockHash === newest?.hash && !outOfGas;
     mined.push({
       id: transaction.id,
       state: isConfirmed ? 'CONFIRMED' : 'MINED',

@@ -76,6 +76,8 @@ async function adopt(
     const { id, nonce } = transaction;
     const block = { id, blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash };
     const depth = (head.current()?.number ?? 0) - block.blockNumber + 1;
+    // The receipt may be of a node that has missed a reorganisation.
+    if ((await head.findOrphans([block])).has(block.blockHash)) throw new NodeLagging();
     const confirmed = depth >= settings.confirmations;
     const mined: MinedTransaction = {
       ...block,
