@@ -68,15 +68,15 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
   const known: Readonly<Record<string, string>> = t.access.auditActions;
   return (
     <tr>
-      <td>
+      <td data-label={t.access.time}>
         <Time at={at} />
       </td>
       <th scope="row">{Object.hasOwn(known, action) ? known[action] : action}</th>
-      <td>{actor.startsWith('account:') ? t.access.byYou : t.access.byOperator}</td>
-      <td>
+      <td data-label={t.access.by}>{actor.startsWith('account:') ? t.access.byYou : t.access.byOperator}</td>
+      <td data-label={t.access.subject}>
         <UserText limit={DETAIL_CHARACTERS}>{subject}</UserText>
       </td>
-      <td>
+      <td data-label={t.access.details}>
         <UserText limit={DETAIL_CHARACTERS}>{toDetails(facts)}</UserText>
       </td>
     </tr>

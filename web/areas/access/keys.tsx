@@ -103,14 +103,16 @@ function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
       <th scope="row">
         <UserText>{name}</UserText>
       </th>
-      <td>
+      <td data-label={t.access.key}>
         <code>
           {start}…{end}
         </code>
       </td>
-      <td>{scopes.join(', ')}</td>
-      <td>{lastUsedAt === null ? t.access.never : <Time at={lastUsedAt} />}</td>
-      <td>{expiresAt === null ? t.access.never : <Time at={expiresAt} />}</td>
+      <td data-label={t.access.scopes}>{scopes.join(', ')}</td>
+      <td data-label={t.access.lastUsed}>
+        {lastUsedAt === null ? t.access.never : <Time at={lastUsedAt} />}
+      </td>
+      <td data-label={t.access.expires}>{expiresAt === null ? t.access.never : <Time at={expiresAt} />}</td>
       <td>
         {endedAt !== null ? (
           <>

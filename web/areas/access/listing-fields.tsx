@@ -154,10 +154,10 @@ function Conflict({ current, entered }: ConflictProps) {
         {different.map((name) => (
           <tr key={name}>
             <th scope="row">{t.access.fields[name]}</th>
-            <td>
+            <td data-label={stored}>
               <UserText limit={COMPARED_CHARACTERS}>{storedText(name)}</UserText>
             </td>
-            <td>
+            <td data-label={yours}>
               <UserText limit={COMPARED_CHARACTERS}>{enteredText(name)}</UserText>
             </td>
           </tr>

@@ -116,10 +116,10 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
               <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
             )}
           </th>
-          <td>
+          <td data-label={t.access.fields.sourceExternalId}>
             <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
           </td>
-          <td>
+          <td data-label={t.access.state}>
             {t.access.states[status]}
             {own?.hiddenReason != null && (
               <p className="note is-bad">
@@ -127,10 +127,10 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
               </p>
             )}
           </td>
-          <td>
+          <td data-label={t.listing.updated}>
             <Time at={updatedAt} />
           </td>
-          <td>{own?.clicks ?? 0}</td>
+          <td data-label={t.access.clicks}>{own?.clicks ?? 0}</td>
           <td>
             <span className="row">
               <a href={link('/access/listings/edit', { listing: id })}>{t.access.edit}</a>

@@ -92,11 +92,11 @@ function SessionRow({ session }: { readonly session: OwnSessionFragment }) {
       <th scope="row">
         <ClientName session={session} />
       </th>
-      <td>{network === null ? t.access.unknown : <bdi>{network}</bdi>}</td>
-      <td>
+      <td data-label={t.access.network}>{network === null ? t.access.unknown : <bdi>{network}</bdi>}</td>
+      <td data-label={t.access.signedInAt}>
         <Time at={createdAt} />
       </td>
-      <td>
+      <td data-label={t.access.lastSeen}>
         <Time at={lastSeenAt} />
       </td>
       <td>

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { SESSION_COOKIE } from '../../src/adapters/auth/sessions.ts';
+import { giveawayIdOf, hashOf } from '../support/database/read-model.ts';
+import { seedSummer, SUMMER } from '../support/database/summer.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { draft, newEmail } from '../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from './support/browser.ts';
+
+const PHONE = { viewport: { width: 320, height: 640 } };
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const ROUND = `/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0`;
+
+/** How the cells of the first shown row of a table lie, and whether the table has more than its box shows. */
+interface Row {
+  readonly label: string;
+  readonly tops: readonly number[];
+  readonly hidden: number;
+}
+
+const readRow = (page: Page) =>
+  page.evaluate<Row>(`(() => {
+    const row = [...document.querySelectorAll('tbody tr')].find((each) => each.checkVisibility());
+    const box = row.closest('.table-scroll');
+    return {
+      label: getComputedStyle(row.querySelector('td'), '::before').content,
+      tops: [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().top)),
+      hidden: box.scrollWidth - box.clientWidth,
+    };
+  })()`);
+
+describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
+  let gateway: Gateway;
+  let browser: Browser;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.onDatabase(seedSummer);
+    browser = await launchBrowser();
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.stop();
+  });
+
+  const open = async (path: string, options: object): Promise<Page> => {
+    const { page } = await openPage(browser, gateway.url, options);
+    await page.goto(path);
+    return page;
+  };
+
+  const openSignedIn = async (path: string, options: object): Promise<Page> => {
+    const email = newEmail();
+    const key = await gateway.createKey(email);
+    await gateway.publish(key, draft({ title: 'Lantern', sourceExternalId: `id-${'long'.repeat(40)}` }));
+    const value = await gateway.signIn(email);
+    const { page } = await openPage(browser, gateway.url, options);
+    await page.context().addCookies([{ name: SESSION_COOKIE, value, url: gateway.url }]);
+    await page.goto(path);
+    return page;
+  };
+
+  it.each([
+    ['API keys', '/access/keys'],
+    ['listings', '/access/listings'],
+    ['sessions', '/access/sessions'],
+    ['activity', '/access/activity'],
+  ])('the table of %s has a line for each value, with its name, on a phone alone', async (_what, path) => {
+    const phone = await openSignedIn(`${path}?lang=de`, PHONE);
+    const { label, tops, hidden } = await readRow(phone);
+    expect(label).toMatch(/^attr\(data-label\) ": "$|^"[^"]+: "$|": "$/);
+    expect(tops).toEqual([...new Set(tops)].toSorted((a, b) => a - b));
+    expect([hidden, await overflowOf(phone)]).toEqual([0, 0]);
+    expect(await violationsOf(phone)).toEqual([]);
+    await phone.context().close();
+    const desktop = await openSignedIn(path, DESKTOP);
+    expect(new Set((await readRow(desktop)).tops).size).toBe(1);
+    await desktop.context().close();
+  });
+
+  it('the table of a giveaway has a line for each value on a phone alone', async () => {
+    const path = `/giveaways/${giveawayIdOf(SUMMER.endless)}`;
+    const phone = await open(path, PHONE);
+    const { tops, hidden } = await readRow(phone);
+    expect(new Set(tops).size).toBe(tops.length);
+    expect([hidden, await overflowOf(phone)]).toEqual([0, 0]);
+    await phone.context().close();
+    const desktop = await open(path, DESKTOP);
+    expect(new Set((await readRow(desktop)).tops).size).toBe(1);
+    await desktop.context().close();
+  });
+
+  it('a button in the technical details copies the whole of a shortened hash', async () => {
+    const page = await open(ROUND, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.locator('#technical > summary').click();
+    const copied = page.locator('.copied-hash', { hasText: hashOf(90_000 + SUMMER.drawn) }).first();
+    const shown = copied.locator('.hash');
+    expect(await shown.evaluate((hash) => hash.scrollWidth > hash.clientWidth)).toBe(true);
+    await copied.locator('button', { hasText: 'Copy' }).click();
+    await copied.locator('button', { hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(hashOf(90_000 + SUMMER.drawn));
+    expect(await overflowOf(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['en', 'Round 2 of 4', 'Round 1'],
+    ['de', 'Runde 2 von 4', 'Runde 1'],
+  ])('a round says how many there are when the giveaway has an end, in %s', async (lang, known, open_) => {
+    const page = await open(`/giveaways/${giveawayIdOf(SUMMER.cut)}/rounds/1?lang=${lang}`, PHONE);
+    expect(await page.locator('h1').textContent()).toMatch(new RegExp(`^${known}`));
+    expect(await page.title()).toContain(known);
+    await page.goto(`/giveaways/${giveawayIdOf(SUMMER.cut)}?lang=${lang}`);
+    expect(await page.locator('.round h3').allTextContents()).toContainEqual(
+      expect.stringMatching(new RegExp(`^${known}`)),
+    );
+    await page.goto(`/giveaways/${giveawayIdOf(SUMMER.carried)}/rounds/0?lang=${lang}`);
+    expect(await page.locator('h1').textContent()).toMatch(new RegExp(`^${open_}(?! (?:of|von))`));
+    await page.context().close();
+  });
+});
+
+describeInBrowser('the menu of a gateway with a chain in Chromium', () => {
+  it('has one row below the name of the site on a phone, in both languages, and beside it on a desktop', async () => {
+    const gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
+    const browser = await launchBrowser();
+    try {
+      for (const [lang, width, isBelow] of [
+        ['de', 320, true],
+        ['de', 390, true],
+        ['en', 320, true],
+        ['de', 1_280, false],
+      ] as const) {
+        const { page } = await openPage(browser, gateway.url, { viewport: { width, height: 640 } });
+        await page.goto(`/?lang=${lang}`);
+        const tops = await page
+          .locator('.top nav li')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+        const brand = await page.locator('.brand').evaluate((one) => one.getBoundingClientRect().bottom);
+        expect([lang, width, tops.length, new Set(tops).size, (tops[0] ?? 0) >= brand]).toEqual([
+          lang,
+          width,
+          4,
+          1,
+          isBelow,
+        ]);
+        expect(await overflowOf(page)).toBe(0);
+        await page.context().close();
+      }
+    } finally {
+      await browser.close();
+      await gateway.stop();
+    }
+  }, 240_000);
+});
