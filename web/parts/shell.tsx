@@ -2,6 +2,7 @@ import { useSite } from '../site/context.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../site/language.ts';
 import type { View } from '../site/page.ts';
 import { toScript } from '../site/structured-data.ts';
+import { feedLinks } from './feed-links.ts';
 import { Mark } from './icons.tsx';
 import { SECTIONS } from './sections.ts';
 
@@ -69,7 +70,7 @@ export function Shell({ view }: { readonly view: View }) {
         <main id="content" tabIndex={-1}>
           {body}
         </main>
-        <Footer />
+        <Footer feeds={feeds} />
       </body>
     </html>
   );
@@ -111,8 +112,9 @@ function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
-function Footer() {
-  const { t, link, language, inLanguage, legal, path } = useSite();
+function Footer({ feeds }: { readonly feeds: NonNullable<View['feeds']> }) {
+  const site = useSite();
+  const { t, link, language, inLanguage, legal, path } = site;
   return (
     <footer className="bottom">
       <div className="bar">
@@ -137,15 +139,11 @@ function Footer() {
         )}
         <nav aria-label={t.shell.footer}>
           <ul>
-            <li>
-              <a href={link('/feed.atom')}>{t.shell.atom}</a>
-            </li>
-            <li>
-              <a href={link('/feed.json')}>{t.shell.json}</a>
-            </li>
-            <li>
-              <a href={link('/feed.ics')}>{t.shell.calendar}</a>
-            </li>
+            {(feeds.length > 0 ? feeds : feedLinks(site)).map((feed) => (
+              <li key={feed.type}>
+                <a href={feed.href}>{feed.title}</a>
+              </li>
+            ))}
             <li>
               <a href={link('/docs')}>{t.shell.rest}</a>
             </li>

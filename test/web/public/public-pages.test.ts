@@ -70,6 +70,24 @@ describe('The feed page', () => {
     expect(await show('/?platform=steam&verified=1')).toContain('No giveaway matches');
   });
 
+  it('links to the feeds and the calendar of what a reader chose, and other pages to those of all listings', async () => {
+    const feeds = /^(?:Atom feed|JSON Feed|Calendar of ends)$/;
+    const chosen = await show(
+      '/?platform=steam&provider=Sea+%26+Sons&verified=1&q=week&ends=day&order=newest',
+    );
+    const query = '?platforms=steam&providers=Sea+%26+Sons&search=week&verified=true';
+    const links = linksOf(chosen, feeds);
+    expect(links).toEqual([`/feed.atom${query}`, `/feed.json${query}`, `/feed.ics${query}`]);
+    expect(chosen).toContain(
+      `type="text/calendar" title="Calendar of ends" href="${links[2]?.replaceAll('&', '&amp;')}"`,
+    );
+    const all = await show('/?platform=steam');
+    const [, json = ''] = linksOf(all, feeds);
+    const found = (await (await fetch(`${gateway.url}${json}`)).json()) as { items: { id: string }[] };
+    expect(found.items.map(({ id }) => id)).toEqual([sea]);
+    expect(linksOf(await show('/developers'), feeds)).toEqual(['/feed.atom', '/feed.json', '/feed.ics']);
+  });
+
   it('is in the language that the browser prefers, or that its address names', async () => {
     expect(await show('/')).toContain('<html lang="en"');
     expect(await show('/', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.5' })).toContain('<html lang="de"');

@@ -86,6 +86,14 @@ export function toFilter(
   };
 }
 
+/**
+ * The filter of the feed documents for choices. Their readers ask them again for months, so they have all ends: a time within which
+ * listings end would be over soon.
+ */
+export function toFeedParameters({ search, platforms, providers, isVerifiedOnly }: Choices): Parameters {
+  return { platforms, providers, search, verified: isVerifiedOnly ? 'true' : undefined };
+}
+
 /** The variables of the page of the feed. */
 export function toPage({ after, before }: Choices) {
   if (before !== undefined) return { last: PAGE_SIZE, before };

@@ -1,6 +1,7 @@
 import { EndingSoon, Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import { Nothing } from '../nothing.tsx';
+import { feedLinks } from '../../parts/feed-links.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';
@@ -10,6 +11,7 @@ import {
   FEED_PARAMETERS,
   isNarrowed,
   readChoices,
+  toFeedParameters,
   toFilter,
   toPage,
   toParameters,
@@ -40,18 +42,14 @@ export const feedPage: Page = {
       tryAsk(Facets, { filter }),
       isFront ? readFront(visit) : undefined,
     ]);
-    const { t, link } = site;
+    const { t } = site;
     return {
       kind: 'view',
       title: t.feed.title,
       description: isFront ? t.shell.tagline : t.feed.description,
       isListed: choices.after === undefined && choices.before === undefined,
       structured: toItemList(feed.edges.map(({ node }) => `${site.publicUrl}/listings/${node.id}`)),
-      feeds: [
-        { title: t.shell.atom, type: 'application/atom+xml', href: link('/feed.atom') },
-        { title: t.shell.json, type: 'application/feed+json', href: link('/feed.json') },
-        { title: t.shell.calendar, type: 'text/calendar', href: link('/feed.ics') },
-      ],
+      feeds: feedLinks(site, toFeedParameters(choices)),
       body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} front={front} />,
     };
   },
