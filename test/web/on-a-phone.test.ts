@@ -94,7 +94,7 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
     await page.locator('#technical > summary').click();
     const copied = page.locator('.copied-hash', { hasText: hashOf(90_000 + SUMMER.drawn) }).first();
     const shown = copied.locator('.hash');
-    expect(await shown.evaluate((hash) => hash.scrollWidth > hash.clientWidth)).toBe(true);
+    expect(await shown.evaluate('(hash) => hash.scrollWidth > hash.clientWidth')).toBe(true);
     await copied.locator('button', { hasText: 'Copy' }).click();
     await copied.locator('button', { hasText: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(hashOf(90_000 + SUMMER.drawn));
@@ -132,10 +132,12 @@ describeInBrowser('the menu of a gateway with a chain in Chromium', () => {
       ] as const) {
         const { page } = await openPage(browser, gateway.url, { viewport: { width, height: 640 } });
         await page.goto(`/?lang=${lang}`);
-        const tops = await page
-          .locator('.top nav li')
-          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-        const brand = await page.locator('.brand').evaluate((one) => one.getBoundingClientRect().bottom);
+        const tops = await page.evaluate<number[]>(
+          "[...document.querySelectorAll('.top nav li')].map((one) => Math.round(one.getBoundingClientRect().top))",
+        );
+        const brand = await page.evaluate<number>(
+          "document.querySelector('.brand').getBoundingClientRect().bottom",
+        );
         expect([lang, width, tops.length, new Set(tops).size, (tops[0] ?? 0) >= brand]).toEqual([
           lang,
           width,
