@@ -2,7 +2,7 @@ import { useSite } from '../site/context.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../site/language.ts';
 import type { View } from '../site/page.ts';
 import { toScript } from '../site/structured-data.ts';
-import { feedLinks } from './feed-links.ts';
+import { feedLinks } from '../site/feed-links.ts';
 import { Mark } from './icons.tsx';
 import { SECTIONS } from './sections.ts';
 

@@ -1,7 +1,7 @@
 import { EndingSoon, Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
 import { Nothing } from '../nothing.tsx';
-import { feedLinks } from '../../parts/feed-links.ts';
+import { feedLinks } from '../../site/feed-links.ts';
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSite } from '../../site/context.ts';

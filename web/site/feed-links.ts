@@ -1,6 +1,6 @@
-import type { SiteContext } from '../site/context.ts';
-import type { View } from '../site/page.ts';
-import type { Parameters } from '../site/query.ts';
+import type { SiteContext } from './context.ts';
+import type { View } from './page.ts';
+import type { Parameters } from './query.ts';
 
 /** The feed of listings for readers of feeds and calendars, with these filters of the feed documents. */
 export function feedLinks(
