@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { SESSION_COOKIE } from '../../src/adapters/auth/sessions.ts';
-import { giveawayIdOf, hashOf } from '../support/database/read-model.ts';
-import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { draft, newEmail } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from './support/browser.ts';
+import { SESSION_COOKIE } from '../../../src/adapters/auth/sessions.ts';
+import { giveawayIdOf, hashOf } from '../../support/database/read-model.ts';
+import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 
 const PHONE = { viewport: { width: 320, height: 640 } };
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
