@@ -23,6 +23,7 @@ import { SIGNER_ROWS } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
 import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
+import { REPORT_ROWS } from './operator/reports.ts';
 import { WALLET_ROWS } from './provider/wallets.ts';
 import { readVersion } from '../runtime/version.ts';
 import { WEBHOOK_ROWS } from './provider/webhooks.ts';
@@ -52,6 +53,7 @@ const GROUPS: readonly Group[] = [
     'publishers of listings: your own public profile, or as the operator all',
     [...PUBLISHER_PROFILE_ROWS, ...PUBLISHER_ROWS],
   ],
+  ['reports', 'reports of listings by visitors (operator)', REPORT_ROWS],
   ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],
   ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],
   ['rounds', 'rounds of a giveaway, which everybody may read', ROUND_ROWS],

@@ -1,5 +1,19 @@
 export type IdPrefix =
-  'acc' | 'ses' | 'lst' | 'pub' | 'prv' | 'key' | 'aud' | 'svc' | 'opn' | 'wal' | 'whk' | 'msg' | 'eml';
+  | 'acc'
+  | 'ses'
+  | 'lst'
+  | 'rpt'
+  | 'dcn'
+  | 'pub'
+  | 'prv'
+  | 'key'
+  | 'aud'
+  | 'svc'
+  | 'opn'
+  | 'wal'
+  | 'whk'
+  | 'msg'
+  | 'eml';
 
 /** New opaque ids: the prefix names the kind, the rest sorts by time (RFC 9562, version 7). */
 export interface Ids {

@@ -11,6 +11,7 @@ const NODES = ['node', 'nodes'];
 const WITH_VERB: Readonly<Record<string, string>> = {
   operation: 'findOperation',
   listing: 'findListing',
+  listingReport: 'findListingReport',
   publisher: 'findPublisher',
   feed: 'readFeed',
   feedFacets: 'readFeedFacets',

@@ -20,6 +20,7 @@ export type AuthSecrets = readonly [current: string, ...others: string[]];
 export function createCredentials(secrets: AuthSecrets): Credentials {
   // HKDF (RFC 5869) separates this use of the installation's secret from its other ones.
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'issued secrets', 32)));
+  const networkKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'networks of reporters', 32));
   /** The bits of a secret by each key, the current one first. */
   const derive = ({ id, issuedAt, requestId }: SecretOrigin) =>
     keys.map((key) =>
@@ -36,6 +37,8 @@ export function createCredentials(secrets: AuthSecrets): Credentials {
     repeatApiKey: (origin, hash) => repeat(API_KEY_PREFIX, origin, hash),
     issueClientSecret: (origin) => issue(SECRET_PREFIXES.client, origin && derive(origin)[0]),
     repeatClientSecret: (origin, hash) => repeat(SECRET_PREFIXES.client, origin, hash),
+    issueReportSecret: (origin) => issue(SECRET_PREFIXES.report, derive(origin)[0]),
+    pseudonymOf: (network) => createHmac('sha256', networkKey).update(network).digest('base64url'),
     issueWebhookSecret: (origin) => toWebhookSecret(origin && derive(origin)[0]),
     isWebhookSecretOf: (origin, secret) => derive(origin).some((bits) => toWebhookSecret(bits) === secret),
   };

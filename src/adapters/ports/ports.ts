@@ -23,6 +23,7 @@ import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
 import type { ListingClicks } from '../../core/listings/clicks/listing-clicks.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
+import type { ListingReportStore } from '../../core/reports/listing-report-store.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
 import type { ListingWriter } from '../../core/listings/listing-writer.ts';
 import type { Mail } from '../../core/mail.ts';
@@ -67,6 +68,7 @@ export interface Stores {
   readonly evidence: EvidenceStore;
   readonly followUps: FollowUpStore;
   readonly listings: ListingStore;
+  readonly listingReports: ListingReportStore;
   readonly listingMigration: ListingMigration;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;

@@ -11,6 +11,7 @@ import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
+import { createListingReportStore } from './listings/listing-report-store.ts';
 import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
@@ -29,6 +30,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   evidence: createEvidenceStore,
   followUps: createFollowUpStore,
   listings: createListingStore,
+  listingReports: createListingReportStore,
   listingMigration: createListingMigration,
   providers: createProviderStore,
   publishers: createPublisherStore,

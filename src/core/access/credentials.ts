@@ -3,6 +3,7 @@ export const SECRET_PREFIXES = {
   apiKey: 'ggw_live_',
   client: 'gcs_',
   operator: 'gop_',
+  report: 'grp_',
   webhook: 'whsec_',
 } as const;
 
@@ -38,6 +39,10 @@ export interface Credentials {
   issueClientSecret(origin?: SecretOrigin): IssuedSecret;
   /** The same for the secret of a service client. */
   repeatClientSecret(origin: SecretOrigin, hash: string): IssuedSecret | undefined;
+  /** The secret that shows the state of a report of a listing. */
+  issueReportSecret(origin: SecretOrigin): IssuedSecret;
+  /** A keyed hash that tells client networks apart and does not disclose them, while AUTH_SECRET is the same. */
+  pseudonymOf(network: string): string;
   /** A signing secret of a webhook (Standard Webhooks 1.0): whsec_ and the bits in base64. */
   issueWebhookSecret(origin?: SecretOrigin): string;
   /** Whether the signing secret was issued with this origin, whichever key of the installation derived it. */

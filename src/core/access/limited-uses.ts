@@ -23,4 +23,6 @@ export const LIMITED_USES = {
   'contact-message': { uses: 20, windowSeconds: TEN_MINUTES },
   /** Statements of one client network about one passport that the key of its owner did not sign. */
   'contact-statement': { uses: 20, windowSeconds: TEN_MINUTES },
+  /** Reports of listings that one client network sends. */
+  'listing-report-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

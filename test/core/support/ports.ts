@@ -55,6 +55,7 @@ export function createPorts() {
     audit,
     contacts: createContacts(memory),
     evidence: unused('evidence'),
+    listingReports: unused('listingReports'),
     publishers,
     seenOwners: createSeenOwners(memory),
     serviceClients: createServiceClients(memory),

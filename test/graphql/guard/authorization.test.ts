@@ -157,6 +157,15 @@ const OPERATIONS: Readonly<
   hideListing: () => ['mutation { hideListing(input: { id: "lst_none", reason: "x" }) { listing { id } } }'],
   unhideListing: () => ['mutation { unhideListing(input: { id: "lst_none" }) { listing { id } } }'],
   blockPublisher: () => ['mutation { blockPublisher(input: { id: "pub_none", reason: "x" }) { listings } }'],
+  listingReportStatus: () => ['{ listingReportStatus(secret: "none") { state } }'],
+  listingReports: () => ['{ listingReports(state: OPEN) { nodes { id text } } }'],
+  listingReport: () => ['{ listingReport(id: "rpt_none") { id text } }'],
+  reportListing: () => [
+    'mutation { reportListing(input: { listing: "lst_none", reason: SCAM, text: "x" }) { secret } }',
+  ],
+  decideListingReport: () => [
+    'mutation { decideListingReport(input: { id: "rpt_none", decision: HIDE, reason: "x" }) { report { id } } }',
+  ],
   unblockPublisher: () => ['mutation { unblockPublisher(input: { id: "pub_none" }) { listings } }'],
   migrateListings: () => [
     `mutation { migrateListings(input: { namespace: "client:none#none", account: "${email}" }) { migrated } }`,

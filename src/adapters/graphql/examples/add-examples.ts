@@ -19,6 +19,7 @@ import { PROVIDER_EXAMPLES } from '../providers/provider-examples.ts';
 import { NODE_EXAMPLES } from '../relay/node-examples.ts';
 import { PUBLISHER_EXAMPLES } from '../publishers/publisher-examples.ts';
 import { STATISTICS_EXAMPLES } from '../statistics/statistics-examples.ts';
+import { REPORT_EXAMPLES } from '../reports/report-examples.ts';
 import { STATUS_EXAMPLES } from '../status/status-examples.ts';
 import { WALLET_EXAMPLES } from '../wallets/wallet-examples.ts';
 import { WEBHOOK_EXAMPLES } from '../webhooks/webhook-examples.ts';
@@ -42,6 +43,7 @@ const EXAMPLES: readonly CallExamples[] = [
   NODE_EXAMPLES,
   PUBLISHER_EXAMPLES,
   STATISTICS_EXAMPLES,
+  REPORT_EXAMPLES,
   STATUS_EXAMPLES,
   WALLET_EXAMPLES,
   WEBHOOK_EXAMPLES,

@@ -40,6 +40,7 @@ import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { ClicksResolver } from '../listings/clicks-resolver.ts';
+import { ReportResolver } from '../reports/report-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
@@ -63,6 +64,7 @@ function buildSchema(): GraphQLSchema {
       ListingResolver,
       ClicksResolver,
       TakedownResolver,
+      ReportResolver,
       PublisherResolver,
       ProfileResolver,
       GiveawayListingResolver,

@@ -10,8 +10,8 @@ import type { DeliveryState, WebhookEventType } from '../../../core/webhooks/web
 /*
  * The entities of the tables that the stores of accounts, keys, publishers, listings, providers, wallets, contacts, webhooks
  * and the audit log read and write, row by row and in transactions (decision 14). A table that only written SQL uses has no
- * entity: the read model, operations and lanes, queues, claims, leases and counters, text that is found by its hash,
- * follow-ups and signatures. Nor have the tables that belong to a library: sessions, sign-in methods and verifications of
+ * entity: the read model, operations and lanes, queues, claims, leases and counters, reports of listings, text that is
+ * found by its hash, follow-ups and signatures. Nor have the tables that belong to a library: sessions, sign-in methods and verifications of
  * better-auth, and the schema of pg-boss. Migrations create all tables.
  */
 

@@ -63,6 +63,7 @@ import { HeldLanes20261124120002 } from '../../../../migrations/20261124120002-h
 import { ListingClicks20261124130001 } from '../../../../migrations/20261124130001-listing-clicks.ts';
 import { PublisherProfiles20261125220005 } from '../../../../migrations/20261125220005-publisher-profiles.ts';
 import { DayCounts20261125220006 } from '../../../../migrations/20261125220006-day-counts.ts';
+import { ListingReports20261125221505 } from '../../../../migrations/20261125221505-listing-reports.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -131,4 +132,5 @@ export const MIGRATIONS = [
   ListingClicks20261124130001,
   PublisherProfiles20261125220005,
   DayCounts20261125220006,
+  ListingReports20261125221505,
 ];

@@ -30,6 +30,44 @@ const CLICKS: Purge = {
       select ctid from listing_click where day < current_date - 90 order by day limit $1))
     returning true`,
 };
+// What reporters wrote is personal data; the reports are counted for longer.
+const REPORT_TEXTS: Purge = {
+  name: 'purge-report-texts',
+  batch: LARGE_BATCH,
+  text: `
+    update listing_report set text = null where id = any(array(
+      select r.id from listing_decision d join listing_report r on r.decision_id = d.id
+      where d.decided_at < now() - interval '180 days' and r.text is not null limit $1))
+    returning true`,
+};
+const DECIDED_REPORTS: Purge = {
+  name: 'purge-decided-reports',
+  batch: LARGE_BATCH,
+  text: `
+    delete from listing_report where id = any(array(
+      select r.id from listing_decision d join listing_report r on r.decision_id = d.id
+      where d.decided_at < now() - interval '3 years' limit $1))
+    returning true`,
+};
+const UNDECIDED_REPORTS: Purge = {
+  name: 'purge-undecided-reports',
+  batch: LARGE_BATCH,
+  text: `
+    delete from listing_report where id = any(array(
+      select id from listing_report where decision_id is null and created_at < now() - interval '1 year'
+      order by created_at limit $1))
+    returning true`,
+};
+// After their reports were deleted.
+const DECISIONS: Purge = {
+  name: 'purge-listing-decisions',
+  batch: LARGE_BATCH,
+  text: `
+    delete from listing_decision where id = any(array(
+      select id from listing_decision d where decided_at < now() - interval '3 years'
+        and not exists (select from listing_report r where r.decision_id = d.id) limit $1))
+    returning true`,
+};
 // better-auth deletes an expired session only when it is used.
 const SESSIONS: Purge = {
   name: 'purge-sessions',
@@ -168,6 +206,10 @@ const SETTLED_TRANSACTIONS: Purge = {
 export const PURGES: readonly Purge[] = [
   KEYS,
   CLICKS,
+  REPORT_TEXTS,
+  DECIDED_REPORTS,
+  UNDECIDED_REPORTS,
+  DECISIONS,
   SESSIONS,
   SIGN_IN_CODES,
   ORPHANED_DELIVERIES,

@@ -1,0 +1,160 @@
+import { GraphQLDateTime } from '../leaf-types/date-time.ts';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { listingReports } from '../../../core/reports/listing-reports.ts';
+import {
+  MAX_REPORT_TEXT,
+  REPORT_DECISIONS,
+  REPORT_REASONS,
+  REPORT_STATES,
+  type ReportDecision,
+  type ReportReason,
+  type ReportState,
+} from '../../../core/reports/listing-report.ts';
+import { Public, Requires } from '../guard/field-rules.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
+import { PageInfoType } from '../relay/node-types.ts';
+
+export const ReportReasonEnum = toEnum(REPORT_REASONS);
+registerEnumType(ReportReasonEnum, {
+  name: 'ReportReason',
+  description: 'Why a visitor reports a listing.',
+  valuesConfig: {
+    SCAM: { description: 'It asks for money or passwords, or nobody gets the prize.' },
+    NOT_A_GIVEAWAY: { description: 'It gives nothing away, such as an advertisement.' },
+    ILLEGAL: { description: 'It is against the law.' },
+    IMPERSONATION: { description: 'It pretends to be of somebody else.' },
+    PERSONAL_DATA: { description: 'It shows personal data, or collects it without need.' },
+    OTHER: { description: 'Something else, which the text says.' },
+  },
+});
+
+export const ReportDecisionEnum = toEnum(REPORT_DECISIONS);
+registerEnumType(ReportDecisionEnum, {
+  name: 'ReportDecision',
+  description: 'What the operator decides on a report.',
+  valuesConfig: {
+    HIDE: { description: 'The listing is hidden from the public.' },
+    DISMISS: { description: 'The listing stays as it is.' },
+  },
+});
+
+export const ReportStateEnum = toEnum(REPORT_STATES);
+registerEnumType(ReportStateEnum, {
+  name: 'ReportState',
+  description: 'Whether the operator has decided on a report.',
+  valuesConfig: {
+    OPEN: { description: 'It waits for a decision.' },
+    DECIDED: { description: 'It has a decision.' },
+  },
+});
+
+@Public()
+@ObjectType('ListingReportStatus', { description: 'What the reporter of a listing sees of the report.' })
+export class ListingReportStatusType {
+  @Field(() => ReportStateEnum, { description: 'Whether the operator has decided.' })
+  state!: ReportState;
+  @Field(() => String, { description: 'The title of the listing when it was reported.' })
+  title!: string;
+  @Field(() => ReportReasonEnum, { description: 'Why it was reported.' })
+  reason!: ReportReason;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => ReportDecisionEnum, { nullable: true, description: 'The decision; null while it is open.' })
+  decision!: ReportDecision | null;
+  @Field(() => String, { nullable: true, description: 'Why the operator has decided so.' })
+  decisionReason!: string | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When the operator decided.' })
+  decidedAt!: Date | null;
+}
+
+@Requires(listingReports)
+@ObjectType('ListingReport', { description: 'A report of a listing by a visitor, for the operator.' })
+export class ListingReportType {
+  @Field(() => ID, { description: 'The id of the report.' })
+  id!: string;
+  @Field(() => ID, { description: 'The id of the listing.' })
+  listingId!: string;
+  @Field(() => String, { description: 'The title of the listing when it was reported.' })
+  title!: string;
+  @Field(() => String, { description: 'The entry page of the listing when it was reported.' })
+  landingUrl!: string;
+  @Field(() => ReportReasonEnum, { description: 'Why it was reported.' })
+  reason!: ReportReason;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the reporter wrote; null from half a year after the decision.',
+  })
+  text!: string | null;
+  @Field(() => GraphQLDateTime)
+  createdAt!: Date;
+  @Field(() => ReportDecisionEnum, { nullable: true, description: 'The decision; null while it is open.' })
+  decision!: ReportDecision | null;
+  @Field(() => String, { nullable: true, description: 'The reason of the decision.' })
+  decisionReason!: string | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When it was decided.' })
+  decidedAt!: Date | null;
+}
+
+@ObjectType()
+export class ListingReportEdge {
+  @Field(() => String)
+  cursor!: string;
+  @Field(() => ListingReportType)
+  node!: ListingReportType;
+}
+
+@ObjectType()
+export class ListingReportConnection {
+  @Field(() => [ListingReportEdge])
+  edges!: ListingReportEdge[];
+  @Field(() => [ListingReportType], { description: 'The nodes of the edges.' })
+  nodes!: ListingReportType[];
+  @Field(() => PageInfoType)
+  pageInfo!: PageInfoType;
+}
+
+@InputType()
+export class ReportListingInput {
+  @Field(() => ID, { description: 'The id of the listing.' })
+  listing!: string;
+  @Field(() => ReportReasonEnum, { description: 'Why you report it.' })
+  reason!: ReportReason;
+  @Field(() => String, {
+    description: `What is wrong, and how the operator can see it: up to ${MAX_REPORT_TEXT} characters.`,
+  })
+  text!: string;
+}
+
+@ObjectType()
+export class ReportListingPayload {
+  @Field(() => String, {
+    description:
+      'Shows the state of the report by listingReportStatus: keep it. While the report is open, another one of your network gets the same.',
+  })
+  secret!: string;
+}
+
+@InputType()
+export class DecideListingReportInput {
+  @Field(() => ID, { description: 'The id of the report.' })
+  id!: string;
+  @Field(() => ReportDecisionEnum, {
+    description: 'HIDE decides all open reports of the listing, DISMISS this one.',
+  })
+  decision!: ReportDecision;
+  @Field(() => String, {
+    description: 'For the reporter, and with HIDE for the publisher: up to 500 characters.',
+  })
+  reason!: string;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether DISMISS decides all open reports of the listing; false by default.',
+  })
+  allOfListing?: boolean | null;
+}
+
+@ObjectType()
+export class DecideListingReportPayload {
+  @Field(() => ListingReportType, { description: 'The report with its decision.' })
+  report!: ListingReportType;
+}

@@ -1,0 +1,130 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ListingReportStore } from '../../../core/reports/listing-report-store.ts';
+import {
+  MAX_OPEN_REPORTS,
+  type ListingReport,
+  type ReportDecision,
+  type ReportReason,
+  type ReportState,
+} from '../../../core/reports/listing-report.ts';
+import { toPage, type PageRequest } from '../../../core/values/paging.ts';
+
+const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const REPORTS = `
+  select r.id, r.listing_id, r.title, r.landing_url, r.reason, r.text, ${toIso('r.created_at')} as created_at,
+    d.id as decision_id, d.kind, d.reason as decision_reason, ${toIso('d.decided_at')} as decided_at
+  from listing_report r left join listing_decision d on d.id = r.decision_id`;
+
+// Reports are added one by one: the counts of two at the same time would not see each other.
+const ADDING = `select pg_advisory_xact_lock(hashtextextended('adding reports of listings', 0))`;
+const IS_FULL = `
+  select (select count(*) from (
+      select from listing_report where decision_id is null limit ${MAX_OPEN_REPORTS.inTotal}) open)
+        >= ${MAX_OPEN_REPORTS.inTotal}
+    or (select count(*) from listing_report where decision_id is null and listing_id = ?)
+        >= ${MAX_OPEN_REPORTS.ofListing} as is_full`;
+const ADD = `
+  insert into listing_report
+    (id, listing_id, title, landing_url, reason, text, network_key, secret_hash, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+// All decisions lock in the same order, to avoid deadlocks.
+const LOCK_OPEN = `
+  select count(*) from (
+    select from listing_report
+    where listing_id = (select listing_id from listing_report where id = ?) and decision_id is null
+    order by id for update
+  ) locked`;
+const ADD_DECISION = `
+  insert into listing_decision (id, listing_id, kind, reason, decided_at) values (?, ?, ?, ?, ?)`;
+// The network was needed only to find the open report again.
+const DECIDE = `
+  update listing_report set decision_id = ?, network_key = '' where listing_id = ? and decision_id is null`;
+
+/** Reports of listings and decisions on them, in SQL: no other store reads their tables. */
+export function createListingReportStore(em: SqlEntityManager): ListingReportStore {
+  const read = async (rest: string, values: readonly unknown[]) =>
+    (await em.execute<ReportRow[]>(`${REPORTS} ${rest}`, [...values])).map(toReport);
+  const find = async (condition: string, ...values: readonly string[]) =>
+    (await read(`where ${condition}`, values))[0];
+  return {
+    async add({ text, networkKey, secretHash, ...report }) {
+      const { id, listingId, title, landingUrl, reason, createdAt } = report;
+      await em.execute(ADDING);
+      const condition = 'r.listing_id = ? and r.network_key = ? and r.decision_id is null';
+      const open = await find(condition, listingId, networkKey);
+      if (open !== undefined) return open;
+      const [count] = await em.execute<{ readonly is_full: boolean }[]>(IS_FULL, [listingId]);
+      if (count?.is_full !== false) return 'full';
+      const values = [id, listingId, title, landingUrl, reason, text, networkKey, secretHash, createdAt];
+      await em.execute(ADD, values);
+      return { ...report, text, decision: null };
+    },
+    find: (id) => find('r.id = ?', id),
+    findBySecret: (secretHash) => find('r.secret_hash = ?', secretHash),
+    async page(state, page) {
+      const { rest, values } = toPageConditions(state, page);
+      return toPage(await read(rest, values), page);
+    },
+    async lockOpenOfListing(reportId) {
+      await em.execute(LOCK_OPEN, [reportId]);
+    },
+    async decide({ id, listingId, kind, reason, decidedAt }, reports) {
+      await em.execute(ADD_DECISION, [id, listingId, kind, reason, decidedAt]);
+      if (reports === 'all of the listing') await em.execute(DECIDE, [id, listingId]);
+      else await em.execute(`${DECIDE} and id = ?`, [id, listingId, reports.reportId]);
+    },
+  };
+}
+
+interface ReportRow {
+  readonly id: string;
+  readonly listing_id: string;
+  readonly title: string;
+  readonly landing_url: string;
+  readonly reason: ReportReason;
+  readonly text: string | null;
+  readonly created_at: string;
+  readonly decision_id: string | null;
+  readonly kind: ReportDecision;
+  readonly decision_reason: string;
+  readonly decided_at: string;
+}
+
+/** The queue is read oldest first, the decided reports newest first. */
+function toPageConditions(state: ReportState, { size, backward, after, before }: PageRequest) {
+  const isAscending = state === 'OPEN';
+  const [later, earlier] = isAscending ? ['>', '<'] : ['<', '>'];
+  const positions = [
+    { position: after, sign: later },
+    { position: before, sign: earlier },
+  ].flatMap(({ position, sign }) => (position ? [{ position, sign }] : []));
+  const conditions = positions.map(({ sign }) => ` and (r.created_at, r.id) ${sign} (?::timestamptz, ?)`);
+  const direction = isAscending === backward ? 'desc' : 'asc';
+  return {
+    rest: `where r.decision_id is ${isAscending ? '' : 'not '}null${conditions.join('')}
+      order by r.created_at ${direction}, r.id ${direction} limit ?`,
+    values: [...positions.flatMap(({ position }) => [position.key, position.id]), size + 1],
+  };
+}
+
+function toReport(row: ReportRow): ListingReport {
+  return {
+    id: row.id,
+    listingId: row.listing_id,
+    title: row.title,
+    landingUrl: row.landing_url,
+    reason: row.reason,
+    text: row.text,
+    createdAt: new Date(row.created_at),
+    decision:
+      row.decision_id === null
+        ? null
+        : {
+            id: row.decision_id,
+            listingId: row.listing_id,
+            kind: row.kind,
+            reason: row.decision_reason,
+            decidedAt: new Date(row.decided_at),
+          },
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { OperatorCaller } from '../access/callers.ts';
+import type { PublisherStore } from '../accounts/publisher-store.ts';
+import { record, type Audited } from '../audit/record.ts';
+import { DomainError } from '../errors.ts';
+import type { FeedChanges } from '../listings/feed-changes.ts';
+import type { ListingStore } from '../listings/listing-store.ts';
+import { changeHidden, takedownReason } from '../listings/takedown/set-hidden.ts';
+import { defineUseCase } from '../use-case.ts';
+import { flag } from '../values/flag.ts';
+import { requiredText } from '../values/text.ts';
+import type { ListingReportStore } from './listing-report-store.ts';
+import { REPORT_DECISIONS, type ListingReport } from './listing-report.ts';
+
+interface DecisionStores {
+  readonly listings: ListingStore;
+  readonly listingReports: ListingReportStore;
+  readonly publishers: PublisherStore;
+}
+type DecidingPorts = { feedChanges: FeedChanges } & Audited<DecisionStores>;
+
+const input = z.object({
+  id: requiredText(64),
+  decision: z.enum(REPORT_DECISIONS, `must be one of ${REPORT_DECISIONS.join(', ')}.`),
+  reason: takedownReason,
+  /** Whether DISMISS decides all open reports of the listing; HIDE always does. */
+  allOfListing: flag(),
+});
+
+/**
+ * Decides on a report: HIDE hides the listing and decides all of its open reports, DISMISS leaves it as it is. The reason is for
+ * the reporters, and that of HIDE for the publisher too. It can be repeated; another decision on a decided report is refused with
+ * INVALID_PAYLOAD. Throws NOT_FOUND.
+ */
+export const decideListingReport = defineUseCase({
+  permission: 'operator',
+  input,
+
+  async execute(ports: DecidingPorts, operator, asked): Promise<ListingReport> {
+    const report = await ports.transaction(async (stores) => {
+      await stores.listingReports.lockOpenOfListing(asked.id);
+      const found = requireReport(await stores.listingReports.find(asked.id));
+      if (found.decision === null) return decide(ports, stores, operator, found, asked);
+      if (found.decision.kind === asked.decision && found.decision.reason === asked.reason) return found;
+      throw new DomainError(
+        'INVALID_PAYLOAD',
+        `The report was decided already, at ${found.decision.decidedAt.toISOString()}: ${found.decision.kind}.`,
+      );
+    });
+    if (asked.decision === 'HIDE') ports.feedChanges.announce();
+    return report;
+  },
+});
+
+async function decide(
+  ports: DecidingPorts,
+  stores: Parameters<Parameters<DecidingPorts['transaction']>[0]>[0],
+  operator: OperatorCaller,
+  { id: reportId, listingId }: ListingReport,
+  { decision: kind, reason, allOfListing }: z.output<typeof input>,
+): Promise<ListingReport> {
+  const decision = { id: ports.ids.next('dcn'), listingId, kind, reason, decidedAt: ports.clock.now() };
+  const isOfAll = kind === 'HIDE' || allOfListing;
+  await stores.listingReports.decide(decision, isOfAll ? 'all of the listing' : { reportId });
+  if (kind === 'HIDE') await changeHidden(ports, stores, operator, 'hideListing', { id: listingId, reason });
+  const facts = { decision: kind, listing: listingId, ...(kind === 'DISMISS' && { reason, allOfListing }) };
+  await record(ports, stores, operator, 'decideListingReport', reportId, facts);
+  return requireReport(await stores.listingReports.find(reportId));
+}
+
+function requireReport(report: ListingReport | undefined): ListingReport {
+  if (report !== undefined) return report;
+  throw new DomainError('NOT_FOUND', 'There is no report with this id: take it from the list of reports.');
+}
