@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'listings',
   'feed',
   'publishers',
+  'reports',
   'statistics',
   'wallets',
   'secrets',

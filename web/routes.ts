@@ -11,6 +11,8 @@ import { legalPage } from './pages/legal.tsx';
 import { passportPage } from './pages/passport.tsx';
 import { publisherPage } from './pages/publisher.tsx';
 import { manifest, robots } from './pages/for-programs.ts';
+import { reportPage } from './pages/report/report.tsx';
+import { reportStatusPage } from './pages/report/report-status.tsx';
 import { roundImage } from './pages/round/image.tsx';
 import { roundPage } from './pages/round/round.tsx';
 import type { Page } from './site/page.ts';
@@ -19,6 +21,8 @@ import type { Page } from './site/page.ts';
 export const PAGES: readonly Page[] = [
   feedPage,
   listingPage,
+  reportPage,
+  reportStatusPage,
   publisherPage,
   giveawaysPage,
   giveawayPage,

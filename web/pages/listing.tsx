@@ -68,7 +68,7 @@ interface ListingViewProps {
 }
 
 function ListingView({ listing, onChain }: ListingViewProps) {
-  const { t } = useSite();
+  const { t, link } = useSite();
   const { id, title, description, instructions, platform, provider, verified, endDate } = listing;
   return (
     <article className="listing">
@@ -104,6 +104,11 @@ function ListingView({ listing, onChain }: ListingViewProps) {
           </section>
         )}
         <ChainPart onChain={onChain} />
+        <p className="quiet">
+          <a href={link(`/listings/${id}/report`)} rel="nofollow">
+            {t.reports.link}
+          </a>
+        </p>
       </div>
       <Facts listing={listing} />
     </article>

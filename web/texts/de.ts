@@ -7,7 +7,7 @@ import { failures } from './de/failures.ts';
 import { feed } from './de/feed.ts';
 import { front } from './de/front.ts';
 import { giveaways } from './de/giveaways.ts';
-import { listing } from './de/listing.ts';
+import { listing, reports } from './de/listing.ts';
 import { passport } from './de/passport.ts';
 import { profile } from './de/profile.ts';
 import { publisher } from './de/publisher.ts';
@@ -29,5 +29,6 @@ export const de: Texts = {
   profile,
   publisher,
   trackRecord,
+  reports,
   developers,
 };

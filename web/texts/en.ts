@@ -6,7 +6,7 @@ import { failures } from './en/failures.ts';
 import { feed } from './en/feed.ts';
 import { front } from './en/front.ts';
 import { giveaways } from './en/giveaways.ts';
-import { listing } from './en/listing.ts';
+import { listing, reports } from './en/listing.ts';
 import { passport } from './en/passport.ts';
 import { profile } from './en/profile.ts';
 import { publisher } from './en/publisher.ts';
@@ -28,6 +28,7 @@ export const en = {
   profile,
   publisher,
   trackRecord,
+  reports,
   developers,
 };
 

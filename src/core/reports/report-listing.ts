@@ -69,7 +69,7 @@ export const reportListing = defineUseCase({
     if (report === 'full')
       throw new DomainError(
         'RATE_LIMITED',
-        'Too many reports wait for a decision of the operator. Those of this listing are among them, or try again in an hour.',
+        'Too many reports wait for a decision of the operator. Try again in an hour.',
         { retryAfterSeconds: RETRY_SECONDS },
       );
     return { report, secret: secretOf(report) };

@@ -40,6 +40,7 @@ describeInBrowser('The public pages in Chromium', () => {
       '/',
       '/?q=sea&platform=steam',
       `/listings/${id}`,
+      `/listings/${id}/report`,
       `/publishers/${publisher.id}`,
       '/listings/lst_0',
     ];

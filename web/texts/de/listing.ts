@@ -23,3 +23,36 @@ export const listing: Texts['listing'] = {
   morePublished: 'Mehr von diesem Veranstalter',
   facts: 'Eckdaten',
 };
+
+export const reports: Texts['reports'] = {
+  link: 'Dieses Gewinnspiel melden',
+  title: 'Ein Gewinnspiel melden',
+  what: 'Sagen Sie dem Betreiber dieses Dienstes, was an diesem Gewinnspiel nicht stimmt. Sie brauchen kein Konto, und der Veranstalter sieht nicht, was Sie schreiben.',
+  giveaway: 'Gewinnspiel',
+  reason: 'Grund',
+  choose: 'Wählen Sie einen Grund',
+  reasons: {
+    SCAM: 'Es ist Betrug: Es verlangt Geld oder Passwörter, oder niemand bekommt den Preis',
+    NOT_A_GIVEAWAY: 'Es verlost nichts, etwa eine Werbung',
+    ILLEGAL: 'Es verstößt gegen das Gesetz',
+    IMPERSONATION: 'Es gibt sich als das eines anderen aus',
+    PERSONAL_DATA: 'Es zeigt persönliche Daten, oder sammelt sie ohne Not',
+    OTHER: 'Etwas anderes',
+  },
+  text: 'Was Sie gesehen haben',
+  textHint: 'Was nicht stimmt, und wie der Betreiber es sehen kann. Höchstens 2.000 Zeichen.',
+  stored:
+    'Ihr Text wird ein halbes Jahr nach der Entscheidung entfernt, oder nach einem Jahr ohne Entscheidung.',
+  send: 'Meldung senden',
+  statusTitle: 'Ihre Meldung',
+  keep: 'Ihre Meldung ist angekommen. Bewahren Sie die Adresse dieser Seite auf: Sie zeigt, was der Betreiber entscheidet. Wer die Adresse hat, sieht es auch.',
+  state: 'Stand',
+  states: {
+    OPEN: 'Der Betreiber hat noch nicht entschieden.',
+    HIDE: 'Das Gewinnspiel wurde vor der Öffentlichkeit verborgen.',
+    DISMISS: 'Das Gewinnspiel bleibt, wie es ist.',
+  },
+  why: 'Grund der Entscheidung',
+  reported: 'Gemeldet',
+  decided: 'Entschieden',
+};

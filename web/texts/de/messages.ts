@@ -65,6 +65,10 @@ export const messages: readonly MessageText[] = [
     'Zu viele Anfragen: höchstens $1 in $2 Sekunden. Versuchen Sie es in $3 Sekunden erneut.',
   ],
   [
+    /^Too many reports wait.*$/,
+    'Zu viele Meldungen warten auf eine Entscheidung des Betreibers. Versuchen Sie es in einer Stunde erneut.',
+  ],
+  [
     /^This legacy listing belongs to another publisher.*$/,
     'Dieser Eintrag gehört jemand anderem: Wählen Sie eine andere ID.',
   ],

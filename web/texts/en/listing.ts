@@ -21,3 +21,35 @@ export const listing = {
   morePublished: 'More from this publisher',
   facts: 'Facts',
 };
+
+export const reports = {
+  link: 'Report this giveaway',
+  title: 'Report a giveaway',
+  what: 'Tell the operator of this service what is wrong with this giveaway. You need no account, and the publisher does not see what you write.',
+  giveaway: 'Giveaway',
+  reason: 'Reason',
+  choose: 'Choose a reason',
+  reasons: {
+    SCAM: 'It is a scam: it asks for money or passwords, or nobody gets the prize',
+    NOT_A_GIVEAWAY: 'It gives nothing away, such as an advertisement',
+    ILLEGAL: 'It is against the law',
+    IMPERSONATION: 'It pretends to be of somebody else',
+    PERSONAL_DATA: 'It shows personal data, or collects it without need',
+    OTHER: 'Something else',
+  },
+  text: 'What you have seen',
+  textHint: 'What is wrong, and how the operator can see it. At most 2,000 characters.',
+  stored: 'Your text is removed half a year after the decision, or after a year without one.',
+  send: 'Send the report',
+  statusTitle: 'Your report',
+  keep: 'Your report has arrived. Keep the address of this page: it shows what the operator decides. Whoever has the address sees it too.',
+  state: 'State',
+  states: {
+    OPEN: 'The operator has not decided yet.',
+    HIDE: 'The giveaway was hidden from the public.',
+    DISMISS: 'The giveaway stays as it is.',
+  },
+  why: 'Reason of the decision',
+  reported: 'Reported',
+  decided: 'Decided',
+};
