@@ -7,7 +7,7 @@ import {
 } from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
-import { PublisherName } from '../parts/publishers/publisher-name.tsx';
+import { PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { TrackRecord } from '../parts/draws/track-record.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
@@ -24,16 +24,16 @@ export const listingPage: Page = {
   async get({ parts, site, ask, tryAsk }) {
     const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
     if (listing === null) return NOT_FOUND;
-    const onChain = await readOnChain({ tryAsk }, listing);
+    const onChain = site.hasChain ? await readOnChain({ tryAsk }, listing) : undefined;
     return {
       kind: 'view',
-      title: shorten(listing.title, TITLE_CHARACTERS),
+      title: shorten(shownTitle(site, listing.title), TITLE_CHARACTERS),
       description: shorten(listing.description, DESCRIPTION_CHARACTERS),
       structured: toEvent({
         address: site.canonical(),
-        name: listing.title,
+        name: shownTitle(site, listing.title),
         description: listing.description,
-        organizer: listing.provider,
+        organizer: shownName(listing.provider),
         startsAt: listing.createdAt,
         endsAt: listing.endDate,
       }),
@@ -68,7 +68,8 @@ interface ListingViewProps {
 }
 
 function ListingView({ listing, onChain }: ListingViewProps) {
-  const { t, link } = useSite();
+  const site = useSite();
+  const { t, link } = site;
   const { id, title, description, instructions, platform, provider, verified, endDate } = listing;
   return (
     <article className="listing">
@@ -76,10 +77,10 @@ function ListingView({ listing, onChain }: ListingViewProps) {
         <Cover seed={id} label={platform} />
         <div>
           <h1>
-            <UserText>{title}</UserText>
+            <UserText>{shownTitle(site, title)}</UserText>
           </h1>
           <p className="byline">
-            <UserText>{provider}</UserText>
+            <UserText>{shownName(provider) ?? t.listing.unnamed}</UserText>
             {verified && <VerifiedBadge />}
           </p>
           <p>

@@ -1,3 +1,4 @@
+import { COUNT_LIMIT } from '../../src/adapters/ports/site.ts';
 import { Publisher, type PublisherQuery } from '../documents/generated.ts';
 import { Card } from '../parts/card.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -11,8 +12,6 @@ import { valueOf } from '../site/query.ts';
 
 const PAGE_SIZE = 24;
 const LINK_CHARACTERS = 60;
-/** Where the API stops counting. */
-const COUNT_LIMIT = 10_000;
 
 /** A publisher and its published listings. */
 export const publisherPage: Page = {

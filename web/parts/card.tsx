@@ -3,7 +3,7 @@ import { useSite, type SiteContext } from '../site/context.ts';
 import { markup, type Html } from '../site/markup.ts';
 import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
-import { shownName } from './publishers/publisher-name.tsx';
+import { shownName, shownTitle } from './publishers/publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
 
@@ -21,13 +21,14 @@ interface CardProps {
 export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const site = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
+  const organiser = shownName(provider) ?? site.t.listing.unnamed;
   const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
   const content = markup`
     <div class="${coverClass(id)}" aria-hidden="true">${!isAll(platform) && labelOf(platform)}</div>
     <div class="card-text">
-      <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(title, TITLE_CHARACTERS)}</bdi></a></h2>
-      <p class="byline"><bdi>${shorten(provider, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
-      ${publisher !== undefined && publisher !== provider && publishedBy(site, publisher)}
+      <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(shownTitle(site, title), TITLE_CHARACTERS)}</bdi></a></h2>
+      <p class="byline"><bdi>${shorten(organiser, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
+      ${publisher !== undefined && publisher !== organiser && publishedBy(site, publisher)}
       <p class="excerpt"><bdi>${shorten(description, DESCRIPTION_CHARACTERS)}</bdi></p>
       <p class="card-facts">
         ${timeLeft(site, endDate)}

@@ -1,8 +1,9 @@
+import { LANGUAGES } from '../../src/adapters/ports/site.ts';
 import { de } from '../texts/de.ts';
 import { en, type Texts } from '../texts/en.ts';
 
 /** The languages of the catalogue; the first is the default. */
-export const LANGUAGES = ['en', 'de'] as const;
+export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, de };

@@ -1,12 +1,11 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEGAL_NAMES, type LegalName, type LegalTexts } from '../ports/site.ts';
+import { LANGUAGES, LEGAL_NAMES, type LegalName, type LegalTexts } from '../ports/site.ts';
 
 /** The longest text, in bytes. */
 const MAX_BYTES = 65_536;
 const MAX_NAMED = 5;
-const LANGUAGES = 'en|de';
-const FILE = new RegExp(`^(${LEGAL_NAMES.join('|')})\\.(${LANGUAGES})\\.md$`);
+const FILE = new RegExp(`^(${LEGAL_NAMES.join('|')})\\.(${LANGUAGES.join('|')})\\.md$`);
 
 /** The legal texts of an installation, and what the operator should change about them. */
 export interface FoundLegalTexts {

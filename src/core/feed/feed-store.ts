@@ -38,9 +38,6 @@ export interface FeedSlice extends Page<FeedRow> {
   readonly stoppedAt: Position | undefined;
 }
 
-/** Counting stops at this number. */
-export const COUNT_LIMIT = 10_000;
-
 /** How many listings match: exactly `count`, or at least `count` unless it is exact. */
 export interface FeedCount {
   readonly count: number;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FacetsQuery } from '../../documents/generated.ts';
 import { isAll } from '../../parts/cover.tsx';
+import { shownName } from '../../parts/publishers/publisher-name.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { markup } from '../../site/markup.ts';
@@ -63,6 +64,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
           names={facets?.providers ?? []}
           chosen={choices.providers}
           to={(providers) => to({ providers })}
+          shown={(name) => shownName(name) ?? t.listing.unnamed}
         />
         {facets === undefined && <p className="quiet">{t.feed.noCounts}</p>}
         {facets?.isExact === false && <p className="quiet">{t.feed.approximate}</p>}
@@ -79,7 +81,10 @@ function Chosen({ choices }: { readonly choices: Choices }) {
     ...choices.platforms.map(
       (name) => [platformName(name), { platforms: toggle(choices.platforms, name) }] as const,
     ),
-    ...choices.providers.map((name) => [name, { providers: toggle(choices.providers, name) }] as const),
+    ...choices.providers.map(
+      (name) =>
+        [shownName(name) ?? t.listing.unnamed, { providers: toggle(choices.providers, name) }] as const,
+    ),
     ...(choices.search === undefined ? [] : [[`“${choices.search}”`, { search: undefined }] as const]),
   ];
   if (chips.length === 0) return null;

@@ -18,6 +18,8 @@ export const listing: Texts['listing'] = {
   enter: 'Zur Teilnahmeseite',
   leaves: (host) => `Öffnet ${host}, das nicht zu diesem Dienst gehört.`,
   noLink: 'Die Adresse der Teilnahmeseite ist keine, die ein Browser sicher öffnet:',
+  untitled: 'Ein Gewinnspiel ohne Titel',
+  unnamed: 'Ohne Namen',
   publisher: 'Veröffentlicht von',
   publisherKinds: { ACCOUNT: 'Ein Konto dieses Dienstes', SERVICE_CLIENT: 'Ein registrierter Dienst' },
   morePublished: 'Mehr von diesem Veranstalter',

@@ -16,6 +16,8 @@ export const listing = {
   enter: 'Go to the entry page',
   leaves: (host: string) => `Opens ${host}, which is not part of this service.`,
   noLink: 'The address of the entry page is not one that a browser opens safely:',
+  untitled: 'A giveaway without a title',
+  unnamed: 'Without a name',
   publisher: 'Published by',
   publisherKinds: { ACCOUNT: 'An account of this service', SERVICE_CLIENT: 'A registered service' },
   morePublished: 'More from this publisher',

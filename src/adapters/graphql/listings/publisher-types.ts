@@ -2,7 +2,7 @@ import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Node } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
-import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
+import { COUNT_LIMIT } from '../../../core/feed/count-limit.ts';
 import { Public } from '../guard/field-rules.ts';
 
 /** A count reads as many index entries as a page of listings with their texts. */

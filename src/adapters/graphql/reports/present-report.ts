@@ -3,33 +3,20 @@ import type { ListingReportStatusType, ListingReportType } from './report-types.
 
 /** A report as its reporter sees it. */
 export function presentReportStatus(report: ListingReport): ListingReportStatusType {
-  const { title, reason, createdAt } = report;
-  return { title, reason, createdAt, ...stateOf(report) };
+  const { title, reason, createdAt, decision } = report;
+  const state = decision ? 'DECIDED' : 'OPEN';
+  return { title, reason, createdAt, state, ...presentDecision(decision) };
 }
 
 /** A report as the operator sees it. */
-export function presentReport(report: ListingReport): ListingReportType {
-  const { id, listingId, title, landingUrl, reason, text, createdAt } = report;
-  const { decision, decisionReason, decidedAt } = stateOf(report);
-  return {
-    id,
-    listingId,
-    title,
-    landingUrl,
-    reason,
-    text,
-    createdAt,
-    decision,
-    decisionReason,
-    decidedAt,
-  };
+export function presentReport({ decision, ...report }: ListingReport): ListingReportType {
+  return { ...report, ...presentDecision(decision) };
 }
 
-function stateOf({ decision }: ListingReport) {
+function presentDecision(decision: ListingReport['decision']) {
   return {
-    state: decision ? 'DECIDED' : 'OPEN',
     decision: decision?.kind ?? null,
     decisionReason: decision?.reason ?? null,
     decidedAt: decision?.decidedAt ?? null,
-  } as const;
+  };
 }

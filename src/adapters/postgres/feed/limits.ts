@@ -1,4 +1,4 @@
-import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
+import { COUNT_LIMIT } from '../../../core/feed/count-limit.ts';
 
 /** Limits of the number of listings that one read looks at. */
 export interface FeedLimits {

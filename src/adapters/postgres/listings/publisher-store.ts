@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../../core/ids.ts';
-import { COUNT_LIMIT } from '../../../core/feed/feed-store.ts';
+import { COUNT_LIMIT } from '../../../core/feed/count-limit.ts';
 import type { Publisher, PublisherStore } from '../../../core/accounts/publisher-store.ts';
 import { PublisherEntity, type PublisherRow } from '../connection/entities.ts';
 
