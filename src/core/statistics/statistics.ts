@@ -40,8 +40,8 @@ export interface StatisticsReads {
 
 const DAY_MS = 86_400_000;
 const day = z.iso
-  .date('must be a day as YYYY-MM-DD.')
-  .refine((text) => text >= '2000-01-01', 'must be in the year 2000 or later.');
+  .date({ error: 'must be a day as YYYY-MM-DD.', abort: true })
+  .refine((text) => text >= '2000-01-01', { error: 'must be in the year 2000 or later.', abort: true });
 
 /** The statistics of finished days in a range of at most 366 days. */
 export const statistics = defineUseCase({
