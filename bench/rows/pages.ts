@@ -9,6 +9,7 @@ import { contestRow, type Row } from '../harness/row.ts';
 import { peer, product } from '../harness/servers/contenders.ts';
 import { startProduct } from '../harness/servers/product.ts';
 import type { Server } from '../harness/servers/server.ts';
+import type { SiteOptions } from '../../src/adapters/ports/site.ts';
 import { spreadOf } from '../harness/bars.ts';
 
 const BARE = 'bare node:http';
@@ -70,10 +71,12 @@ interface Site {
 /** Renders the page in this process from the product's recorded answers; beside it, writes these answers as JSON. */
 async function measureRendering(rounds: number) {
   const { createSite } = (await import(pathToFileURL(join(BUILT, 'web', 'server.js')).href)) as {
-    createSite: (options: object) => Site;
+    createSite: (options: SiteOptions) => Site;
   };
-  const assets: unknown = JSON.parse(await readFile(join(BUILT, 'web', 'assets.json'), 'utf8'));
-  const site = createSite({ publicUrl: 'http://localhost:4000', hasChain: true, assets });
+  const assets = JSON.parse(
+    await readFile(join(BUILT, 'web', 'assets.json'), 'utf8'),
+  ) as SiteOptions['assets'];
+  const site = createSite({ publicUrl: 'http://localhost:4000', hasChain: true, legalTexts: {}, assets });
   const answers = await recordAnswers(site);
   const render = async () => {
     const { status, body } = await answerFrom(site, async (document) => answers.get(document));

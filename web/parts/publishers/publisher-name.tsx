@@ -1,8 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import { shorten, UserText } from '../user-text.tsx';
 import { withoutBadges } from './without-badges.ts';
 
 const NAME_CHARACTERS = 60;
+
+/** What pages show of names or titles: many pages show the same ones. */
+const shownTexts = (kind: 'name' | 'title') =>
+  new LRUCache<string, { readonly shown: string | undefined }>({
+    max: 1_000,
+    memoMethod: (text) => ({ shown: withoutBadges(text, kind) }),
+  });
+const NAMES = shownTexts('name');
+const TITLES = shownTexts('title');
 
 interface NamedPublisher {
   readonly kind: 'ACCOUNT' | 'SERVICE_CLIENT';
@@ -18,11 +28,11 @@ export function PublisherName({ publisher: { kind, name } }: { readonly publishe
 
 /** The name of a publisher or an organiser as pages show it; undefined when it has none. */
 export function shownName(name: string | null | undefined): string | undefined {
-  const shown = name == null ? undefined : withoutBadges(name, 'name');
+  const shown = name == null ? undefined : NAMES.memo(name).shown;
   return shown === undefined ? undefined : shorten(shown, NAME_CHARACTERS);
 }
 
 /** The title of a listing as pages show it. */
 export function shownTitle({ t }: Pick<SiteContext, 't'>, title: string): string {
-  return withoutBadges(title, 'title') ?? t.listing.untitled;
+  return TITLES.memo(title).shown ?? t.listing.untitled;
 }

@@ -44,6 +44,12 @@ const WORDS: ReadonlySet<string> = new Set(
 /** The shortest word that is found when its letters stand apart. */
 const SHORTEST = 6;
 
+// Most words are none of these, which the slower `fold` need not find out.
+const ASCII = /^[\x20-\x7e]*$/;
+/** Signs and then a letter with which a word begins, or what resembles it; for words of ASCII. */
+const BEGINS = /^[^a-z0-9@!|]*[vog09]/i;
+const TWO_LETTERS = /[a-z].*[a-z]/i;
+
 /**
  * A name or a title as pages show it: without what imitates the badge that only the operator awards. Check marks are left out
  * everywhere. The words of badges are left out of names everywhere, and of titles at both ends and alone in brackets: in the middle
@@ -73,7 +79,16 @@ export function withoutBadges(text: string, kind: 'name' | 'title'): string | un
 const MARKED = new RegExp(MARKS.source, 'u');
 
 function badgesIn(parts: readonly string[]): number[] {
-  return parts.flatMap((part, index) => (index % 2 === 0 && WORDS.has(fold(part)) ? index : []));
+  return parts.flatMap((part, index) => (index % 2 === 0 && isBadge(part) ? index : []));
+}
+
+function isBadge(part: string): boolean {
+  if (part.length < SHORTEST || (ASCII.test(part) && !BEGINS.test(part))) return false;
+  return WORDS.has(fold(part));
+}
+
+function isLetter(part: string): boolean {
+  return part !== '' && !TWO_LETTERS.test(part) && fold(part).length === 1;
 }
 
 /** The letters of badge words that are written apart, such as V E R I F I E D. */
@@ -82,7 +97,7 @@ function apartIn(parts: readonly string[]): number[] {
   let run: number[] = [];
   for (const [index, part] of [...parts, '', ''].entries()) {
     if (index % 2 === 1) continue;
-    if (part !== '' && fold(part).length === 1) {
+    if (isLetter(part)) {
       run.push(index);
       continue;
     }
