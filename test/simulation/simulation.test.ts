@@ -8,12 +8,14 @@ import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 const SIMULATE = fileURLToPath(new URL('simulate.ts', import.meta.url));
 const HOURS = 6;
 const SEED = 1_000;
-/** The hours in which defects are found. Where changes of the code move them, others are among the following seeds. */
+/** The search for a planted defect ends with the first hour that shows it. */
+const MOST_HOURS = 40;
+/** Seeds of hours that show each defect. After a change of the code, a following seed does. */
 const FOUND: Readonly<Record<string, number>> = {
-  'the budget counts each transaction alone': 1_004,
+  'the budget counts each transaction alone': 1_013,
   'open transactions cost nothing': 1_004,
   'a transaction is confirmed a block early': 1_000,
-  'a nonce is adopted beside open transactions': 1_001,
+  'a nonce is adopted beside open transactions': 1_290,
   'a reorganisation is not noticed': 1_002,
   'a rewind leaves a replaced block': 1_000,
   'replaced blocks stay in the read model': 1_000,
@@ -54,12 +56,12 @@ describe('the simulation of the outbox and the indexer', () => {
         '--seed',
         String(seed),
         '--hours',
-        String(HOURS),
+        String(MOST_HOURS),
         '--defect',
         defect,
       );
       expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('To repeat it') });
     },
-    300_000,
+    600_000,
   );
 });
