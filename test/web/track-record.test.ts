@@ -22,7 +22,7 @@ let gateway: Gateway;
 let linked: Json;
 let unlinked: Json;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ CHAIN: 'on' });
   const provider = await createProvider(gateway);
   const member = newEmail();
   await addMember(gateway, provider.id, member);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   linked = (await gateway.publish(key, draft({ sourceExternalId: EXTERNAL_ID }))).body.listing;
   unlinked = (await gateway.publish(key, draft({ sourceExternalId: 'another' }))).body.listing;
-});
+}, 120_000);
 afterAll(() => gateway.stop());
 
 const show = async (path: string, language = 'en'): Promise<string> => {
