@@ -2,6 +2,8 @@ import { ModuleMocker } from 'jest-mock';
 
 const { console, process } = globalThis;
 const { exit } = process;
+/** By how much all times of tests are multiplied, for machines that have other work to do. */
+const PATIENCE = Number(process.env['TEST_PATIENCE'] ?? 1);
 
 /** The worker's own globals: a suite shares them, and the modules under test, with the suites before it (decision 38). */
 export default class {
@@ -18,6 +20,12 @@ export default class {
     return null;
   }
 
+  handleTestEvent({ name }, state) {
+    if (name !== 'run_start') return;
+    state.testTimeout *= PATIENCE;
+    waitLonger(state.rootDescribeBlock);
+  }
+
   async setup() {
     // Nothing: modules are loaded by the runner.
   }
@@ -27,5 +35,12 @@ export default class {
     this.moduleMocker.restoreAllMocks();
     globalThis.console = console;
     process.exit = exit;
+  }
+}
+
+function waitLonger({ children, hooks }) {
+  for (const each of [...children, ...hooks]) {
+    if (each.timeout !== undefined) each.timeout *= PATIENCE;
+    if (each.type === 'describeBlock') waitLonger(each);
   }
 }

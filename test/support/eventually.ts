@@ -1,4 +1,6 @@
 const INTERVAL_MS = 50;
+/** As test/runner/environment.mjs. */
+const PATIENCE = Number(process.env['TEST_PATIENCE'] ?? 1);
 
 /** Repeats a call until its result is right, or until the deadline; returns the last result either way. */
 export async function eventually<Result>(
@@ -6,7 +8,7 @@ export async function eventually<Result>(
   isRight: (result: Result) => boolean,
   withinMs = 10_000,
 ): Promise<Result> {
-  const deadline = Date.now() + withinMs;
+  const deadline = Date.now() + withinMs * PATIENCE;
   for (;;) {
     const result = await call();
     if (isRight(result) || Date.now() > deadline) return result;
