@@ -76,7 +76,13 @@ async function measureRendering(rounds: number) {
   const assets = JSON.parse(
     await readFile(join(BUILT, 'web', 'assets.json'), 'utf8'),
   ) as SiteOptions['assets'];
-  const site = createSite({ publicUrl: 'http://localhost:4000', hasChain: true, legalTexts: {}, assets });
+  const site = createSite({
+    publicUrl: 'http://localhost:4000',
+    hasChain: true,
+    sendsMail: true,
+    legalTexts: {},
+    assets,
+  });
   const answers = await recordAnswers(site);
   const render = async () => {
     const { status, body } = await answerFrom(site, async (document) => answers.get(document));

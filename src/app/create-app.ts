@@ -121,6 +121,7 @@ async function assemble(
   const site = createLazySite({
     publicUrl: config.PUBLIC_URL,
     hasChain: config.chain.kind !== 'off',
+    sendsMail: config.SMTP_URL !== undefined || !config.production,
     explorerUrl: config.CHAIN_EXPLORER_URL,
     legalTexts: legal.texts,
   });

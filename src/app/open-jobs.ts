@@ -15,6 +15,7 @@ import { isClockWrong } from '../core/status/is-clock-wrong.ts';
 import type { Ports } from '../adapters/ports/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
+import { sendReportMails } from '../core/reports/mails/send-report-mails.ts';
 import { sendWebhooks } from '../core/webhooks/deliver/send-webhooks.ts';
 import { startWebhook } from '../core/webhooks/deliver/start-webhook.ts';
 
@@ -28,6 +29,7 @@ const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 const COUNT_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
+const REPORT_MAIL_SECONDS = 10;
 /** Until the purge or the counting of days looks again whether the clocks agree. */
 const WRONG_CLOCK_SECONDS = 600;
 
@@ -43,7 +45,7 @@ interface JobsParts {
 
 /**
  * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the warnings
- * about keys and the keeper. They run from `start` on.
+ * about keys, the mails about reports and the keeper. They run from `start` on.
  */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
@@ -93,20 +95,15 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
-      async 'warn-expiring-keys'() {
-        const end = performance.now() + RUN_MS;
-        const { isDone, failed } = await warnExpiringKeys(ports(), () => performance.now() > end);
-        for (const { keyId, isGivenUp, reason } of failed)
-          log.warn({ key: keyId, isGivenUp, reason }, 'the warning of an expiring key was not sent');
-        const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
-        throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
-      },
+      'warn-expiring-keys': () => warnKeys(ports(), log),
+      'send-report-mails': () => sendMails(ports(), log),
     },
     perpetual: {
       purge: DAY_SECONDS,
       'mark-ended': MARK_SECONDS,
       'count-days': COUNT_SECONDS,
       'warn-expiring-keys': WARN_SECONDS,
+      'send-report-mails': REPORT_MAIL_SECONDS,
       ...(chain.keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
       ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
     },
@@ -118,4 +115,23 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
   metrics.watchJobs(jobs.waiting);
   metrics.watchRuns(jobs.runs);
   return jobs;
+}
+
+async function warnKeys(ports: Ports, log: Logger): Promise<never> {
+  const end = performance.now() + RUN_MS;
+  const { isDone, failed } = await warnExpiringKeys(ports, () => performance.now() > end);
+  for (const { keyId, isGivenUp, reason } of failed)
+    log.warn({ key: keyId, isGivenUp, reason }, 'the warning of an expiring key was not sent');
+  const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
+  throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
+}
+
+async function sendMails(ports: Ports, log: Logger): Promise<never> {
+  const end = performance.now() + RUN_MS;
+  const { isDone, failed } = await sendReportMails(ports, () => performance.now() > end);
+  for (const { id, isGivenUp, reason } of failed)
+    log.warn({ mail: id, isGivenUp, reason }, 'a mail about a report was not sent');
+  // Anybody can enter an address that takes no mail, which is no fault of the service.
+  const givenUp = failed.filter(({ isGivenUp, isToAccount }) => isGivenUp && isToAccount).length;
+  throw new JobNotDue(isDone ? REPORT_MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
 }

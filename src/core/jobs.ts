@@ -22,6 +22,8 @@ export interface JobData {
   readonly 'keep-rounds': Readonly<Record<string, never>>;
   /** Warns the accounts of API keys that expire soon, once an hour. */
   readonly 'warn-expiring-keys': Readonly<Record<string, never>>;
+  /** Sends the mails about reports of listings, a few times a minute. */
+  readonly 'send-report-mails': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

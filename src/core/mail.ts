@@ -21,9 +21,11 @@ export class MailRefused extends Error {
 
 /** Sends e-mails. */
 export interface Mail {
+  /** Whether this installation can send e-mails at all. */
+  readonly isConfigured: boolean;
   /** Whether messages go to a mail server, which can be slow; else they become files at once. */
   readonly hasServer: boolean;
-  /** Throws SERVICE_UNAVAILABLE when this installation is not configured to send e-mails. */
+  /** Throws SERVICE_UNAVAILABLE unless `isConfigured`. */
   ensureConfigured(): void;
   /** Resolves when the mail server has accepted the message. Throws MailRefused, or SERVICE_UNAVAILABLE when it may accept it later. */
   send(message: MailMessage): Promise<void>;

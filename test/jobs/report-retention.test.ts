@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('removes what reporters wrote half a year after the decision, and reports after three years, or after one without a decision', async () => {
-  const days = { young: 179, old: 181, ancient: 1_100 };
+it('removes what reporters wrote seven months after the decision, and reports after three years, or after one without a decision', async () => {
+  const days = { young: 211, old: 215, ancient: 1_100 };
   // Decided now at first: the gateway's own purge may run between the statements.
   const decisions = Object.keys(days).map((id) => ({
     id,
@@ -30,6 +30,7 @@ it('removes what reporters wrote half a year after the decision, and reports aft
     landing_url: 'u',
     reason: 'SCAM',
     text: 'What I saw',
+    email: 'me@example.com',
     network_key: id,
     secret_hash: id,
     created_at: ago(age),
@@ -46,15 +47,15 @@ it('removes what reporters wrote half a year after the decision, and reports aft
       await em.execute('update listing_decision set decided_at = ? where id = ?', [ago(age), id]);
     expect(await purgeExpired(sql, RETENTION)).toEqual({ isDone: true, failures: [] });
     return {
-      reports: await em.execute('select id, text from listing_report order by id'),
+      reports: await em.execute('select id, text, email from listing_report order by id'),
       decisions: await em.execute('select id from listing_decision order by id'),
     };
   });
   expect(left).toEqual({
     reports: [
-      { id: 'old', text: null },
-      { id: 'open', text: 'What I saw' },
-      { id: 'young', text: 'What I saw' },
+      { id: 'old', text: null, email: null },
+      { id: 'open', text: 'What I saw', email: 'me@example.com' },
+      { id: 'young', text: 'What I saw', email: 'me@example.com' },
     ],
     decisions: [{ id: 'old' }, { id: 'young' }],
   });

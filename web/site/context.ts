@@ -16,6 +16,8 @@ export interface SiteContext {
   readonly publicUrl: string;
   /** Whether the service is connected to a chain. */
   readonly hasChain: boolean;
+  /** Whether the service can send e-mails. */
+  readonly sendsMail: boolean;
   /** The URL of an explorer of the chain's blocks, without a slash at the end; undefined without one. */
   readonly explorerUrl: string | undefined;
   /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */

@@ -25,7 +25,7 @@ const HTML = 'text/html; charset=utf-8';
 /** The site of these pages. */
 export function createSiteOf(
   pages: readonly Page[],
-  { publicUrl, hasChain, explorerUrl, legalTexts, assets }: SiteOptions,
+  { publicUrl, hasChain, sendsMail, explorerUrl, legalTexts, assets }: SiteOptions,
 ): Site {
   const legal = renderLegalTexts(legalTexts);
   const route = createRouter(pages);
@@ -38,6 +38,7 @@ export function createSiteOf(
     now,
     publicUrl,
     hasChain,
+    sendsMail,
     explorerUrl,
     path,
     link(to, parameters = NO_PARAMETERS) {

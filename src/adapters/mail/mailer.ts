@@ -68,6 +68,7 @@ export function createMailer({ smtpUrl, from, directory, production, noteRefused
     }
   });
   return {
+    isConfigured: true,
     hasServer: true,
     ensureConfigured: () => undefined,
     send,
@@ -107,6 +108,7 @@ function boundSending(send: Mail['send']): Pick<Mail, 'send'> & Pick<MailServer,
 }
 
 const noMailer: Mailer = {
+  isConfigured: false,
   hasServer: false,
   ensureConfigured: () => {
     throw notConfigured();
@@ -133,6 +135,7 @@ function createFileMailer(from: string, directory: string): Mailer {
     await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
   });
   return {
+    isConfigured: true,
     hasServer: false,
     ensureConfigured: () => undefined,
     send,

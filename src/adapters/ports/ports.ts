@@ -24,6 +24,7 @@ import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
 import type { ListingClicks } from '../../core/listings/clicks/listing-clicks.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
 import type { ListingReportStore } from '../../core/reports/listing-report-store.ts';
+import type { ReportMailStore } from '../../core/reports/mails/report-mail-store.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
 import type { ListingWriter } from '../../core/listings/listing-writer.ts';
 import type { Mail } from '../../core/mail.ts';
@@ -72,6 +73,7 @@ export interface Stores {
   readonly listingMigration: ListingMigration;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;
+  readonly reportMails: ReportMailStore;
   readonly seenOwners: SeenOwnerStore;
   readonly serviceClients: ServiceClientStore;
   readonly sessions: SessionStore;

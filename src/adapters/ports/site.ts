@@ -26,6 +26,8 @@ export interface SiteOptions {
   readonly publicUrl: string;
   /** Whether the service is connected to a chain. */
   readonly hasChain: boolean;
+  /** Whether the service can send e-mails. */
+  readonly sendsMail: boolean;
   /** The URL of an explorer of the chain's blocks, without a slash at the end (EIP-3091); undefined without one. */
   readonly explorerUrl?: string | undefined;
   readonly legalTexts: LegalTexts;

@@ -12,6 +12,7 @@ import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingReportStore } from './listings/listing-report-store.ts';
+import { createReportMailStore } from './listings/report-mail-store.ts';
 import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
@@ -34,6 +35,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   listingMigration: createListingMigration,
   providers: createProviderStore,
   publishers: createPublisherStore,
+  reportMails: createReportMailStore,
   seenOwners: createSeenOwnerStore,
   serviceClients: createServiceClientStore,
   sessions: createSessionStore,

@@ -13,6 +13,7 @@ export function openInstallation(
 ): Installation {
   return {
     version: readVersion(),
+    publicUrl: config.PUBLIC_URL,
     advice: adviseConfig(config, legal),
     async migrations() {
       const { pending, unknown } = await migrator.state();

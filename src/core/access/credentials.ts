@@ -40,7 +40,9 @@ export interface Credentials {
   /** The same for the secret of a service client. */
   repeatClientSecret(origin: SecretOrigin, hash: string): IssuedSecret | undefined;
   /** The secret that shows the state of a report of a listing. */
-  issueReportSecret(origin: SecretOrigin): IssuedSecret;
+  issueReportSecret(origin: SecretOrigin): string;
+  /** What each key of the installation derives: one of them was issued, unless its key is gone. */
+  reportSecretsOf(origin: SecretOrigin): readonly string[];
   /** A keyed hash that tells client networks apart and does not disclose them, while AUTH_SECRET is the same. */
   pseudonymOf(network: string): string;
   /** A signing secret of a webhook (Standard Webhooks 1.0): whsec_ and the bits in base64. */

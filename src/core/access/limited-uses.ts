@@ -25,4 +25,6 @@ export const LIMITED_USES = {
   'contact-statement': { uses: 20, windowSeconds: TEN_MINUTES },
   /** Reports of listings that one client network sends. */
   'listing-report-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
+  /** Reports with an e-mail address that one client network sends: each leads to mails to somebody who may not want them. */
+  'report-mail-by-network': { uses: 3, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

@@ -5,19 +5,22 @@ import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import type { FeedChanges } from '../listings/feed-changes.ts';
 import type { ListingStore } from '../listings/listing-store.ts';
-import { changeHidden, takedownReason } from '../listings/takedown/set-hidden.ts';
+import { hideBy, newDecision, takedownReason } from '../listings/takedown/set-hidden.ts';
+import type { Mail } from '../mail.ts';
 import { defineUseCase } from '../use-case.ts';
 import { flag } from '../values/flag.ts';
 import { requiredText } from '../values/text.ts';
 import type { ListingReportStore } from './listing-report-store.ts';
+import type { ReportMailStore } from './mails/report-mail-store.ts';
 import { REPORT_DECISIONS, type ListingReport } from './listing-report.ts';
 
 interface DecisionStores {
   readonly listings: ListingStore;
   readonly listingReports: ListingReportStore;
   readonly publishers: PublisherStore;
+  readonly reportMails: ReportMailStore;
 }
-type DecidingPorts = { feedChanges: FeedChanges } & Audited<DecisionStores>;
+type DecidingPorts = { feedChanges: FeedChanges; mail: Mail } & Audited<DecisionStores>;
 
 const input = z.object({
   id: requiredText(64),
@@ -59,10 +62,12 @@ async function decide(
   { id: reportId, listingId }: ListingReport,
   { decision: kind, reason, allOfListing }: z.output<typeof input>,
 ): Promise<ListingReport> {
-  const decision = { id: ports.ids.next('dcn'), listingId, kind, reason, decidedAt: ports.clock.now() };
+  const decision = newDecision(ports, { listingId, kind, reason });
   const isOfAll = kind === 'HIDE' || allOfListing;
   await stores.listingReports.decide(decision, isOfAll ? 'all of the listing' : { reportId });
-  if (kind === 'HIDE') await changeHidden(ports, stores, operator, 'hideListing', { id: listingId, reason });
+  if (kind === 'HIDE') await hideBy(ports, stores, operator, 'hideListing', decision);
+  if (ports.mail.isConfigured)
+    await stores.reportMails.queue({ kind: 'DECISION', decisionId: decision.id }, decision.decidedAt);
   const facts = { decision: kind, listing: listingId, ...(kind === 'DISMISS' && { reason, allOfListing }) };
   await record(ports, stores, operator, 'decideListingReport', reportId, facts);
   return requireReport(await stores.listingReports.find(reportId));

@@ -1,8 +1,10 @@
 import type { Page, PageRequest } from '../values/paging.ts';
 import type { ListingDecision, ListingReport, ReportState } from './listing-report.ts';
 
-export interface NewListingReport extends Omit<ListingReport, 'text' | 'decision'> {
+export interface NewListingReport extends Omit<ListingReport, 'text' | 'isMailed' | 'decision'> {
   readonly text: string;
+  /** Where the receipt and the decision go; null without. */
+  readonly email: string | null;
   /** Tells the client networks of reporters apart, and does not disclose them. */
   readonly networkKey: string;
   /** The SHA-256 of the secret that shows the reporter the state of the report. */
@@ -16,7 +18,8 @@ export type DecidedReports = { readonly reportId: string } | 'all of the listing
 export interface ListingReportStore {
   /**
    * Adds a report, unless the network has an open one of the listing: then it returns that one. One call at a time, so that the
-   * limits of open reports hold; 'full' when one is reached. Requires a transaction.
+   * limits of open reports hold; 'full' when one is reached. Does not store an address that MAX_REPORTS_OF_ADDRESS reports of the
+   * last day have. Requires a transaction.
    */
   add(report: NewListingReport): Promise<ListingReport | 'full'>;
   find(id: string): Promise<ListingReport | undefined>;
@@ -27,4 +30,6 @@ export interface ListingReportStore {
   lockOpenOfListing(reportId: string): Promise<void>;
   /** Stores a decision on open reports. Requires a transaction. */
   decide(decision: ListingDecision, reports: DecidedReports): Promise<void>;
+  /** Stores a decision to hide a listing that answers no report. */
+  addDecision(decision: ListingDecision): Promise<void>;
 }

@@ -38,6 +38,8 @@ export interface ListingReport {
   /** What the reporter wrote; null once it was purged. */
   readonly text: string | null;
   readonly createdAt: Date;
+  /** Whether its reporter left an e-mail address, which gets the receipt and the decision. */
+  readonly isMailed: boolean;
   /** Null while the report is open. */
   readonly decision: ListingDecision | null;
 }
@@ -47,3 +49,10 @@ export const MAX_REPORT_TEXT = 2_000;
 
 /** How many reports may be open: of one listing, and in total. Then further ones are refused. */
 export const MAX_OPEN_REPORTS = { ofListing: 20, inTotal: 10_000 } as const;
+
+/**
+ * How many reports of a day store the same e-mail address, whichever networks send them. Anybody can enter the address of somebody
+ * else, who would get a receipt and a decision for each. Further reports are taken without the address: their status page tells all
+ * that a mail would.
+ */
+export const MAX_REPORTS_OF_ADDRESS = 10;

@@ -51,6 +51,27 @@ describe('a hidden listing', () => {
     ]);
   });
 
+  it('is a decision for each reason, of which the account of its publisher gets one e-mail', async () => {
+    const listing = await publish();
+    for (const reason of ['One', 'One', 'Two']) await hide(listing.id, reason);
+    await unhide(listing.id);
+    await hide(listing.id, 'Two');
+    const decisions = ports.hidings.decisions.rows;
+    expect(decisions).toMatchObject(
+      ['One', 'Two', 'Two'].map((reason) => ({ listingId: listing.id, kind: 'HIDE', reason })),
+    );
+    expect(ports.hidings.mails.rows).toEqual(
+      decisions.map(({ id }) => ({ kind: 'STATEMENT', decisionId: id, accountId })),
+    );
+  });
+
+  it('leads to no e-mail where the installation sends none', async () => {
+    ports.mail.isConfigured = false;
+    await hide((await publish()).id);
+    expect(ports.hidings.decisions.rows).toHaveLength(1);
+    expect(ports.hidings.mails.rows).toEqual([]);
+  });
+
   it('stays hidden when it is published again, and withdrawn when it was withdrawn', async () => {
     const listing = await publish();
     await hide(listing.id);

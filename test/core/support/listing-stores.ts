@@ -6,7 +6,10 @@ import { LISTING_TEXTS } from '../../../src/core/listings/listing-draft.ts';
 import type { ListingMigration } from '../../../src/core/listings/listing-migration.ts';
 import type { ListingStore } from '../../../src/core/listings/listing-store.ts';
 import type { ListingToPut, ListingWriter } from '../../../src/core/listings/listing-writer.ts';
-import { pageNewestFirst, type Memory } from './memory.ts';
+import type { NewReportMail, ReportMailStore } from '../../../src/core/reports/mails/report-mail-store.ts';
+import type { ListingReportStore } from '../../../src/core/reports/listing-report-store.ts';
+import type { ListingDecision } from '../../../src/core/reports/listing-report.ts';
+import { only, pageNewestFirst, type Memory } from './memory.ts';
 
 const MOST_NAMED = 20;
 
@@ -60,6 +63,7 @@ export function createListings(
           () => ({ verified }),
         )[0];
       },
+      lockHidden: async (id) => listings.find((row) => row.id === id)?.hiddenReason,
       setHidden: async (id, hiddenReason) =>
         listings.update(
           (row) => row.id === id,
@@ -172,6 +176,19 @@ function toListing({ namespace, publisherId, draft, now, newId }: ListingToPut):
 
 function laterThan(earlier: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), earlier.getTime() + 1));
+}
+
+/** The decisions to hide listings, and the mails about them; whatever else concerns reports is tested in the database only. */
+export function createDecisions(memory: Memory) {
+  const decisions = memory.table<ListingDecision>();
+  const mails = memory.table<NewReportMail>();
+  const addDecision: ListingReportStore['addDecision'] = async (decision) => decisions.add(decision);
+  const queue: ReportMailStore['queue'] = async (mail) => mails.add(mail);
+  return {
+    listingReports: only<ListingReportStore>('listingReports', { addDecision }),
+    reportMails: only<ReportMailStore>('reportMails', { queue }),
+    hidings: { decisions, mails },
+  };
 }
 
 /** Counts the announcements. */

@@ -97,8 +97,14 @@ export function pageNewestFirst<Row extends { readonly id: string }>(
 
 /** Stands for a port that the tests of the core do not use: each call of it is an error of the test. */
 export function unused(name: string): never {
-  return new Proxy({} as never, {
-    get(_target, member) {
+  return only<object>(name, {}) as never;
+}
+
+/** A port of which the tests of the core use only these members. */
+export function only<Port extends object>(name: string, members: Partial<Port>): Port {
+  return new Proxy(members as Port, {
+    get(target, member) {
+      if (Object.hasOwn(target, member)) return target[member as keyof Port];
       throw new Error(`The fakes have no ${name}.${String(member)}.`);
     },
   });

@@ -24,7 +24,7 @@ import {
   createRoundClaims,
 } from './chain.ts';
 import { createContacts, createProvisions, createSeenOwners } from './contact-stores.ts';
-import { createFeedChanges, createListings } from './listing-stores.ts';
+import { createDecisions, createFeedChanges, createListings } from './listing-stores.ts';
 import { createMemory, unused } from './memory.ts';
 import { createIdempotency, createOperations } from './operations.ts';
 import { createProviders } from './provider-stores.ts';
@@ -49,19 +49,20 @@ export function createPorts() {
   const operations = createOperations(memory, clock, audit);
   const roundClaims = createRoundClaims(memory, clock, operations);
   const keyEncryption = createKeyEncryption();
+  const { hidings, ...decisions } = createDecisions(memory);
   const stores = {
     accounts,
     apiKeys: createApiKeys(memory, accounts),
     audit,
     contacts: createContacts(memory),
     evidence: unused('evidence'),
-    listingReports: unused('listingReports'),
     publishers,
     seenOwners: createSeenOwners(memory),
     serviceClients: createServiceClients(memory),
     sessions: createSessionStore(memory),
     webhooks: createWebhooks(memory, clock),
     ...createListings(memory, publishers, audit),
+    ...decisions,
     ...createProvisions(memory),
     ...createProviders(memory, accounts),
   };
@@ -113,6 +114,8 @@ export function createPorts() {
   };
   return {
     ...ports,
+    /** The decisions to hide listings, and the mails about them. */
+    hidings,
     /** Checks the caller and the input of a use case, and runs it. */
     run: <Input extends z.ZodType, Output, P extends Permission>(
       caller: Caller,

@@ -93,6 +93,36 @@ describe('The form to report a giveaway', () => {
     expect(await queue()).toEqual([]);
   });
 
+  it('takes an e-mail address, and its page says whether a receipt is sent', async () => {
+    const refused = await send({ email: 'nobody' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('href="#email"');
+    expect(refused.html).toContain('value="nobody"');
+    const { location } = await send({ email: 'me@example.com' });
+    expect((await browser.get(location)).html).toContain(
+      'A receipt and the decision go to the e-mail address',
+    );
+  });
+
+  it('asks for no address, and takes the report all the same, where no mail server is configured', async () => {
+    const silent = await startGateway({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:4000' });
+    try {
+      const silentKey = await silent.createKey();
+      const { id } = (await silent.publish(silentKey, draft())).body.listing;
+      const visitor = openBrowser(silent);
+      const form = (await visitor.get(`/listings/${id}/report`)).html;
+      expect(form).toContain('This service sends no e-mail');
+      expect(form).not.toContain('name="email"');
+      const sent = await visitor.post(`/listings/${id}/report`, { ...FORM, email: 'me@example.com' }, own());
+      const page = (await visitor.get(sent.location)).html;
+      expect(page).toContain('No e-mail is sent about this report.');
+      const rows = await silent.onDatabase((em) => em.execute('select email from listing_report'));
+      expect(rows).toEqual([{ email: null }]);
+    } finally {
+      await silent.stop();
+    }
+  }, 60_000);
+
   it('is accepted from pages of this site only', async () => {
     for (const headers of [{}, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await browser.post(address(), FORM, { ...headers })).status).toBe(403);

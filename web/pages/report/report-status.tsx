@@ -34,7 +34,7 @@ function StatusView({ report }: StatusProps) {
       <h1>{texts.statusTitle}</h1>
       {report.state === 'OPEN' && (
         <p className="note" role="status">
-          {texts.keep}
+          {texts.keep} {report.isMailed ? texts.mailed : texts.notMailed}
         </p>
       )}
       <dl>

@@ -11,18 +11,23 @@ const MAX_TEXT = 2_000;
 interface Entered {
   readonly reason: string;
   readonly text: string;
+  readonly email: string;
 }
 
 /** The form by which anybody reports a listing. It is no page of the cache: it takes a form. */
 export const reportPage: Page = {
   path: '/listings/:id/report',
   access: 'session',
-  get: (visit) => formView(visit, { reason: '', text: '' }, []),
+  get: (visit) => formView(visit, { reason: '', text: '', email: '' }, []),
   async post(visit) {
     const { site, parts, form, tryAsk } = visit;
-    const entered = { reason: form.get('reason') ?? '', text: form.get('text') ?? '' };
+    const entered = {
+      reason: form.get('reason') ?? '',
+      text: form.get('text') ?? '',
+      email: form.get('email') ?? '',
+    };
     if (!isReason(site.t.reports.reasons, entered.reason)) return formView(visit, entered, [REASON_MISSING]);
-    const input = { listing: parts['id'] ?? '', reason: entered.reason, text: entered.text };
+    const input = { listing: parts['id'] ?? '', ...entered, reason: entered.reason };
     const { data, errors } = await tryAsk(ReportListing, { input });
     if (data === undefined) return formView(visit, entered, errors);
     return { kind: 'redirect', to: site.link(`/reports/${data.reportListing.secret}`) };
@@ -65,11 +70,12 @@ interface ReportFormProps {
 }
 
 function ReportForm({ title, entered, errors }: ReportFormProps) {
-  const { t, link, path } = useSite();
+  const { t, link, path, sendsMail } = useSite();
   const texts = t.reports;
   const fields = [
     { name: 'reason', label: texts.reason },
     { name: 'text', label: texts.text },
+    { name: 'email', label: texts.email },
   ];
   return (
     <section className="narrow stack">
@@ -99,6 +105,15 @@ function ReportForm({ title, entered, errors }: ReportFormProps) {
             <textarea {...attributes} required rows={6} maxLength={MAX_TEXT} defaultValue={entered.text} />
           )}
         </Field>
+        {sendsMail ? (
+          <Field name="email" label={texts.email} hint={texts.emailHint} errors={errors}>
+            {(attributes) => (
+              <input {...attributes} type="email" autoComplete="email" defaultValue={entered.email} />
+            )}
+          </Field>
+        ) : (
+          <p>{texts.noMail}</p>
+        )}
         <p className="quiet">{texts.stored}</p>
         <button className="button">{texts.send}</button>
       </Form>

@@ -43,11 +43,17 @@ export const reports: Texts['reports'] = {
   },
   text: 'Was Sie gesehen haben',
   textHint: 'Was nicht stimmt, und wie der Betreiber es sehen kann. Höchstens 2.000 Zeichen.',
+  email: 'Ihre E-Mail-Adresse (freiwillig)',
+  emailHint: 'Sie bekommt eine Bestätigung und die Entscheidung. Der Veranstalter sieht sie nicht.',
+  noMail:
+    'Dieser Dienst verschickt keine E-Mails: Bewahren Sie nach dem Senden die Adresse der Seite auf, die dann kommt.',
   stored:
-    'Ihr Text wird ein halbes Jahr nach der Entscheidung entfernt, oder nach einem Jahr ohne Entscheidung.',
+    'Was Sie hier schreiben, wird sieben Monate nach der Entscheidung entfernt, oder nach einem Jahr ohne Entscheidung.',
   send: 'Meldung senden',
   statusTitle: 'Ihre Meldung',
   keep: 'Ihre Meldung ist angekommen. Bewahren Sie die Adresse dieser Seite auf: Sie zeigt, was der Betreiber entscheidet. Wer die Adresse hat, sieht es auch.',
+  mailed: 'Eine Bestätigung und die Entscheidung gehen an die E-Mail-Adresse, die Sie angegeben haben.',
+  notMailed: 'Zu dieser Meldung wird keine E-Mail verschickt.',
   state: 'Stand',
   states: {
     OPEN: 'Der Betreiber hat noch nicht entschieden.',

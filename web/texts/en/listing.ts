@@ -41,10 +41,16 @@ export const reports = {
   },
   text: 'What you have seen',
   textHint: 'What is wrong, and how the operator can see it. At most 2,000 characters.',
-  stored: 'Your text is removed half a year after the decision, or after a year without one.',
+  email: 'Your e-mail address (optional)',
+  emailHint: 'It gets a receipt and the decision. The publisher does not see it.',
+  noMail:
+    'This service sends no e-mail: after sending the report, keep the address of the page that follows.',
+  stored: 'What you write here is removed seven months after the decision, or after a year without one.',
   send: 'Send the report',
   statusTitle: 'Your report',
   keep: 'Your report has arrived. Keep the address of this page: it shows what the operator decides. Whoever has the address sees it too.',
+  mailed: 'A receipt and the decision go to the e-mail address that you left.',
+  notMailed: 'No e-mail is sent about this report.',
   state: 'State',
   states: {
     OPEN: 'The operator has not decided yet.',

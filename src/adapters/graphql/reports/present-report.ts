@@ -3,9 +3,9 @@ import type { ListingReportStatusType, ListingReportType } from './report-types.
 
 /** A report as its reporter sees it. */
 export function presentReportStatus(report: ListingReport): ListingReportStatusType {
-  const { title, reason, createdAt, decision } = report;
+  const { title, reason, createdAt, isMailed, decision } = report;
   const state = decision ? 'DECIDED' : 'OPEN';
-  return { title, reason, createdAt, state, ...presentDecision(decision) };
+  return { title, reason, createdAt, isMailed, state, ...presentDecision(decision) };
 }
 
 /** A report as the operator sees it. */

@@ -59,6 +59,10 @@ export class ListingReportStatusType {
   reason!: ReportReason;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
+  @Field(() => Boolean, {
+    description: 'Whether the reporter left an e-mail address that gets a receipt and the decision.',
+  })
+  isMailed!: boolean;
   @Field(() => ReportDecisionEnum, { nullable: true, description: 'The decision; null while it is open.' })
   decision!: ReportDecision | null;
   @Field(() => String, { nullable: true, description: 'Why the operator has decided so.' })
@@ -82,11 +86,15 @@ export class ListingReportType {
   reason!: ReportReason;
   @Field(() => String, {
     nullable: true,
-    description: 'What the reporter wrote; null from half a year after the decision.',
+    description: 'What the reporter wrote; null from seven months after the decision.',
   })
   text!: string | null;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
+  @Field(() => Boolean, {
+    description: 'Whether the reporter left an e-mail address that gets a receipt and the decision.',
+  })
+  isMailed!: boolean;
   @Field(() => ReportDecisionEnum, { nullable: true, description: 'The decision; null while it is open.' })
   decision!: ReportDecision | null;
   @Field(() => String, { nullable: true, description: 'The reason of the decision.' })
@@ -123,6 +131,12 @@ export class ReportListingInput {
     description: `What is wrong, and how the operator can see it: up to ${MAX_REPORT_TEXT} characters.`,
   })
   text!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'An e-mail address that gets a receipt and the decision; `isMailed` of the report says whether it does.',
+  })
+  email?: string | null;
 }
 
 @ObjectType()

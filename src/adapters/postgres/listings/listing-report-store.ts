@@ -2,6 +2,8 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ListingReportStore } from '../../../core/reports/listing-report-store.ts';
 import {
   MAX_OPEN_REPORTS,
+  MAX_REPORTS_OF_ADDRESS,
+  type ListingDecision,
   type ListingReport,
   type ReportDecision,
   type ReportReason,
@@ -11,8 +13,8 @@ import { toPage, type PageRequest } from '../../../core/values/paging.ts';
 
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const REPORTS = `
-  select r.id, r.listing_id, r.title, r.landing_url, r.reason, r.text, ${toIso('r.created_at')} as created_at,
-    d.id as decision_id, d.kind, d.reason as decision_reason, ${toIso('d.decided_at')} as decided_at
+  select r.id, r.listing_id, r.title, r.landing_url, r.reason, r.text, r.email is not null as is_mailed,
+    ${toIso('r.created_at')} as created_at, d.id as decision_id, d.kind, d.reason as decision_reason, ${toIso('d.decided_at')} as decided_at
   from listing_report r left join listing_decision d on d.id = r.decision_id`;
 
 // Reports are added one by one: the counts of two at the same time would not see each other.
@@ -25,8 +27,13 @@ const IS_FULL = `
         >= ${MAX_OPEN_REPORTS.ofListing} as is_full`;
 const ADD = `
   insert into listing_report
-    (id, listing_id, title, landing_url, reason, text, network_key, secret_hash, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (id, listing_id, title, landing_url, reason, text, email, network_key, secret_hash, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const OF_ADDRESS = `
+  select count(*) >= ${MAX_REPORTS_OF_ADDRESS} as has_many from (
+    select from listing_report where email = ? and created_at > ?::timestamptz - interval '1 day'
+    limit ${MAX_REPORTS_OF_ADDRESS}
+  ) sent`;
 // All decisions lock in the same order, to avoid deadlocks.
 const LOCK_OPEN = `
   select count(*) from (
@@ -46,8 +53,15 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
     (await em.execute<ReportRow[]>(`${REPORTS} ${rest}`, [...values])).map(toReport);
   const find = async (condition: string, ...values: readonly string[]) =>
     (await read(`where ${condition}`, values))[0];
+  const hasMany = async (email: string, now: Date) => {
+    const [row] = await em.execute<{ readonly has_many: boolean }[]>(OF_ADDRESS, [email, now]);
+    return row?.has_many !== false;
+  };
+  const addDecision = async ({ id, listingId, kind, reason, decidedAt }: ListingDecision) =>
+    void (await em.execute(ADD_DECISION, [id, listingId, kind, reason, decidedAt]));
   return {
-    async add({ text, networkKey, secretHash, ...report }) {
+    addDecision,
+    async add({ text, email: sentTo, networkKey, secretHash, ...report }) {
       const { id, listingId, title, landingUrl, reason, createdAt } = report;
       await em.execute(ADDING);
       const condition = 'r.listing_id = ? and r.network_key = ? and r.decision_id is null';
@@ -55,9 +69,10 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
       if (open !== undefined) return open;
       const [count] = await em.execute<{ readonly is_full: boolean }[]>(IS_FULL, [listingId]);
       if (count?.is_full !== false) return 'full';
-      const values = [id, listingId, title, landingUrl, reason, text, networkKey, secretHash, createdAt];
-      await em.execute(ADD, values);
-      return { ...report, text, decision: null };
+      const email = sentTo !== null && (await hasMany(sentTo, createdAt)) ? null : sentTo;
+      const texts = [id, listingId, title, landingUrl, reason, text, email];
+      await em.execute(ADD, [...texts, networkKey, secretHash, createdAt]);
+      return { ...report, text, isMailed: email !== null, decision: null };
     },
     find: (id) => find('r.id = ?', id),
     findBySecret: (secretHash) => find('r.secret_hash = ?', secretHash),
@@ -68,8 +83,9 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
     async lockOpenOfListing(reportId) {
       await em.execute(LOCK_OPEN, [reportId]);
     },
-    async decide({ id, listingId, kind, reason, decidedAt }, reports) {
-      await em.execute(ADD_DECISION, [id, listingId, kind, reason, decidedAt]);
+    async decide(decision, reports) {
+      const { id, listingId } = decision;
+      await addDecision(decision);
       if (reports === 'all of the listing') await em.execute(DECIDE, [id, listingId]);
       else await em.execute(`${DECIDE} and id = ?`, [id, listingId, reports.reportId]);
     },
@@ -83,6 +99,7 @@ interface ReportRow {
   readonly landing_url: string;
   readonly reason: ReportReason;
   readonly text: string | null;
+  readonly is_mailed: boolean;
   readonly created_at: string;
   readonly decision_id: string | null;
   readonly kind: ReportDecision;
@@ -115,6 +132,7 @@ function toReport(row: ReportRow): ListingReport {
     landingUrl: row.landing_url,
     reason: row.reason,
     text: row.text,
+    isMailed: row.is_mailed,
     createdAt: new Date(row.created_at),
     decision:
       row.decision_id === null

@@ -8,6 +8,7 @@ import { pageOf } from '../connection/pages.ts';
 
 // The trigger of the table withholds the listing again if it is still hidden or blocked.
 const JUDGE = `status = case when withheld then 'published' else status end, withheld = false`;
+const LOCK_HIDDEN = 'select hidden_reason from listing where id = ? for no key update';
 const SET_HIDDEN = `update listing set hidden_reason = ?, ${JUDGE} where id = ?`;
 const BATCH = 1_000;
 // The lock on the publisher orders a block and its end at the same time.
@@ -57,6 +58,10 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
       const changed = await em.nativeUpdate(ListingEntity, condition, { verified });
       const listing = toListing(await em.findOne(ListingEntity, { id }, { refresh: true }));
       return listing !== undefined && changed === 0 ? 'outdated' : listing;
+    },
+    async lockHidden(id) {
+      const [row] = await em.execute<{ readonly hidden_reason: string | null }[]>(LOCK_HIDDEN, [id]);
+      return row?.hidden_reason;
     },
     async setHidden(id, reason) {
       await change(SET_HIDDEN, [reason, id]);

@@ -64,6 +64,8 @@ import { ListingClicks20261124130001 } from '../../../../migrations/202611241300
 import { PublisherProfiles20261125220005 } from '../../../../migrations/20261125220005-publisher-profiles.ts';
 import { DayCounts20261125220006 } from '../../../../migrations/20261125220006-day-counts.ts';
 import { ListingReports20261125221505 } from '../../../../migrations/20261125221505-listing-reports.ts';
+import { ReportMails20261126060301 } from '../../../../migrations/20261126060301-report-mails.ts';
+import { IndexesOfReports20261126060302 } from '../../../../migrations/20261126060302-indexes-of-reports.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -133,4 +135,6 @@ export const MIGRATIONS = [
   PublisherProfiles20261125220005,
   DayCounts20261125220006,
   ListingReports20261125221505,
+  ReportMails20261126060301,
+  IndexesOfReports20261126060302,
 ];

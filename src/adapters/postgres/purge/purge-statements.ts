@@ -30,14 +30,15 @@ const CLICKS: Purge = {
       select ctid from listing_click where day < current_date - 90 order by day limit $1))
     returning true`,
 };
-// What reporters wrote is personal data; the reports are counted for longer.
+// What reporters wrote, and their addresses, are personal data; the reports are counted for longer. Objections can come for six
+// months after the decision.
 const REPORT_TEXTS: Purge = {
   name: 'purge-report-texts',
   batch: LARGE_BATCH,
   text: `
-    update listing_report set text = null where id = any(array(
+    update listing_report set text = null, email = null where id = any(array(
       select r.id from listing_decision d join listing_report r on r.decision_id = d.id
-      where d.decided_at < now() - interval '180 days' and r.text is not null limit $1))
+      where d.decided_at < now() - interval '7 months' and (r.text is not null or r.email is not null) limit $1))
     returning true`,
 };
 const DECIDED_REPORTS: Purge = {

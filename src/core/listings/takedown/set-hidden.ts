@@ -6,7 +6,11 @@ import { record, type Audited } from '../../audit/record.ts';
 import { DomainError } from '../../errors.ts';
 import type { FeedChanges } from '../feed-changes.ts';
 import type { ListingStore } from '../listing-store.ts';
+import type { Mail } from '../../mail.ts';
 import type { PublisherStore } from '../../accounts/publisher-store.ts';
+import type { ReportMailStore } from '../../reports/mails/report-mail-store.ts';
+import type { ListingReportStore } from '../../reports/listing-report-store.ts';
+import type { ListingDecision } from '../../reports/listing-report.ts';
 import { requiredLabel, requiredText } from '../../values/text.ts';
 import type { Listing } from '../listing.ts';
 
@@ -16,27 +20,60 @@ export const listingId = z.object({ id: requiredText(64) });
 
 interface HidingStores {
   readonly listings: ListingStore;
+  readonly listingReports: ListingReportStore;
   readonly publishers: PublisherStore;
+  readonly reportMails: ReportMailStore;
 }
-export type HidingPorts = { feedChanges: FeedChanges } & Audited<HidingStores>;
+export type HidingPorts = { feedChanges: FeedChanges; mail: Mail } & Audited<HidingStores>;
+type ChangingPorts = Pick<HidingPorts, 'clock' | 'ids' | 'mail'>;
 
-/** Hides a listing from the public, or shows it again (reason null). Throws NOT_FOUND. */
+/**
+ * Hides a listing from the public, or shows it again (reason null). To hide it is a decision, of which its publisher gets an e-mail;
+ * hiding it again for the same reason is none. Throws NOT_FOUND.
+ */
 export async function setHidden(
   ports: HidingPorts,
   operator: OperatorCaller,
   action: string,
   { id, reason }: { readonly id: string; readonly reason: string | null },
 ): Promise<Listing> {
-  const listing = await ports.transaction((stores) =>
-    changeHidden(ports, stores, operator, action, { id, reason }),
-  );
+  const listing = await ports.transaction(async (stores) => {
+    const former = await stores.listings.lockHidden(id);
+    if (reason === null || former === reason)
+      return changeHidden(ports, stores, operator, action, { id, reason });
+    const decision = newDecision(ports, { listingId: id, kind: 'HIDE', reason });
+    await stores.listingReports.addDecision(decision);
+    return hideBy(ports, stores, operator, action, decision);
+  });
   ports.feedChanges.announce();
   return listing;
 }
 
-/** The same in a transaction of the caller, who announces the change of the feed afterwards. */
-export async function changeHidden(
-  ports: Pick<HidingPorts, 'clock' | 'ids'>,
+/** A decision of now. */
+export function newDecision(
+  { clock, ids }: Pick<HidingPorts, 'clock' | 'ids'>,
+  decision: Pick<ListingDecision, 'listingId' | 'kind' | 'reason'>,
+): ListingDecision {
+  return { id: ids.next('dcn'), ...decision, decidedAt: clock.now() };
+}
+
+/** Hides a listing by a decision that is stored, and queues the mail to its publisher. The caller announces the change of the feed. */
+export async function hideBy(
+  ports: ChangingPorts,
+  stores: HidingStores & { audit: AuditLog },
+  operator: OperatorCaller,
+  action: string,
+  { id: decisionId, listingId: id, reason, decidedAt }: ListingDecision,
+): Promise<Listing> {
+  const listing = await changeHidden(ports, stores, operator, action, { id, reason });
+  const accountId = await findAccountOfPublisher(stores, listing.publisherId);
+  if (accountId !== undefined && ports.mail.isConfigured)
+    await stores.reportMails.queue({ kind: 'STATEMENT', decisionId, accountId }, decidedAt);
+  return listing;
+}
+
+async function changeHidden(
+  ports: ChangingPorts,
   stores: HidingStores & { audit: AuditLog },
   operator: OperatorCaller,
   action: string,

@@ -1,0 +1,103 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { ReportMailContent, ReportMailStore } from '../../../core/reports/mails/report-mail-store.ts';
+import type { ReportDecision } from '../../../core/reports/listing-report.ts';
+
+// The id names what the mail is about, so that nothing is queued twice while it waits.
+const QUEUE = `
+  insert into report_mail (id, kind, subject, account_id, due_at) values (?, ?, ?, ?, ?) on conflict do nothing`;
+const QUEUE_DECISION = `
+  insert into report_mail (id, kind, subject, due_at)
+  select 'decision_' || id, 'DECISION', id, ? from listing_report where decision_id = ? and email is not null
+  on conflict do nothing`;
+
+const CLAIM = `
+  update report_mail set attempts = attempts + 1,
+    due_at = ?::timestamptz + least(interval '10 minutes' * power(2, least(attempts, 10)), interval '12 hours')
+  where id = any(array(
+    select id from report_mail where due_at <= ?::timestamptz or due_at > ?::timestamptz + interval '13 hours'
+    order by due_at limit ? for update skip locked))
+  returning id`;
+const UNCLAIM = `
+  update report_mail set attempts = greatest(0, attempts - 1), due_at = now() where id = any(string_to_array(?, ' '))`;
+
+const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const READ = `
+  select m.id, m.attempts, m.kind, coalesce(r.email, a.email) as email,
+    r.id as report_id, r.listing_id as reported_listing_id, r.secret_hash, ${toIso('r.created_at')} as created_at,
+    d.kind as decision_kind, d.reason, ${toIso('d.decided_at')} as decided_at, d.listing_id,
+    l.title, exists (select from listing_report o where o.decision_id = d.id) as is_reported
+  from report_mail m
+    left join listing_report r on m.kind in ('RECEIPT', 'DECISION') and r.id = m.subject
+    left join listing_decision d on d.id = case when m.kind = 'STATEMENT' then m.subject else r.decision_id end
+    left join user_account a on a.id = m.account_id
+    left join listing l on l.id = d.listing_id
+  where m.id = any(string_to_array(?, ' '))
+  order by m.due_at, m.id`;
+
+/** Mails about reports, in a table that has a row only while a mail waits. */
+export function createReportMailStore(em: SqlEntityManager): ReportMailStore {
+  return {
+    async queue(mail, now) {
+      if (mail.kind === 'DECISION') return void (await em.execute(QUEUE_DECISION, [now, mail.decisionId]));
+      const [subject, account] =
+        mail.kind === 'RECEIPT' ? [mail.reportId, null] : [mail.decisionId, mail.accountId];
+      await em.execute(QUEUE, [`${mail.kind.toLowerCase()}_${subject}`, mail.kind, subject, account, now]);
+    },
+    async claim(now, limit) {
+      const at = now.toISOString();
+      const claimed = await em.execute<{ readonly id: string }[]>(CLAIM, [at, at, at, limit]);
+      if (claimed.length === 0) return [];
+      const rows = await em.execute<MailRow[]>(READ, [claimed.map(({ id }) => id).join(' ')]);
+      return rows.map((row) => {
+        const content = toContent(row);
+        const mail = row.email === null || content === undefined ? undefined : { to: row.email, content };
+        return { id: row.id, attempt: row.attempts, mail };
+      });
+    },
+    async unclaim(ids) {
+      await em.execute(UNCLAIM, [ids.join(' ')]);
+    },
+    async end(id) {
+      await em.execute('delete from report_mail where id = ?', [id]);
+    },
+  };
+}
+
+interface MailRow {
+  readonly id: string;
+  readonly attempts: number;
+  readonly kind: ReportMailContent['kind'];
+  readonly email: string | null;
+  readonly report_id: string | null;
+  readonly reported_listing_id: string;
+  readonly secret_hash: string;
+  readonly created_at: string;
+  readonly decision_kind: ReportDecision | null;
+  readonly reason: string;
+  readonly decided_at: string;
+  readonly listing_id: string;
+  readonly title: string | null;
+  readonly is_reported: boolean;
+}
+
+/** Undefined when what the mail is about was removed. */
+function toContent(row: MailRow): ReportMailContent | undefined {
+  const decision =
+    row.decision_kind === null
+      ? undefined
+      : { kind: row.decision_kind, reason: row.reason, decidedAt: new Date(row.decided_at) };
+  if (row.kind === 'STATEMENT') {
+    if (decision === undefined) return undefined;
+    const listing = { id: row.listing_id, title: row.title ?? '' };
+    return { kind: 'STATEMENT', listing, decision, isReported: row.is_reported };
+  }
+  if (row.report_id === null) return undefined;
+  const report = {
+    id: row.report_id,
+    listingId: row.reported_listing_id,
+    createdAt: new Date(row.created_at),
+    secretHash: row.secret_hash,
+  };
+  if (row.kind === 'RECEIPT') return { kind: 'RECEIPT', report };
+  return decision && { kind: 'DECISION', report, decision };
+}

@@ -1,0 +1,58 @@
+import type { ReportDecision } from '../listing-report.ts';
+
+/** A mail to queue: the receipt of a report, a decision to all reporters that left an address, or the reason to a publisher. */
+export type NewReportMail =
+  | { readonly kind: 'RECEIPT'; readonly reportId: string }
+  | { readonly kind: 'DECISION'; readonly decisionId: string }
+  | { readonly kind: 'STATEMENT'; readonly decisionId: string; readonly accountId: string };
+
+/** A decision as mails tell it. */
+export interface MailedDecision {
+  readonly kind: ReportDecision;
+  readonly reason: string;
+  readonly decidedAt: Date;
+}
+
+/** A report as mails to its reporter tell it: without the texts of the reporter and the publisher. */
+export interface MailedReport {
+  readonly id: string;
+  readonly listingId: string;
+  readonly createdAt: Date;
+  readonly secretHash: string;
+}
+
+/** What a queued mail is about. */
+export type ReportMailContent =
+  | { readonly kind: 'RECEIPT'; readonly report: MailedReport }
+  | { readonly kind: 'DECISION'; readonly report: MailedReport; readonly decision: MailedDecision }
+  | {
+      readonly kind: 'STATEMENT';
+      readonly listing: { readonly id: string; readonly title: string };
+      readonly decision: MailedDecision;
+      /** Whether the decision answers reports. */
+      readonly isReported: boolean;
+    };
+
+/** A queued mail that is due. */
+export interface DueReportMail {
+  readonly id: string;
+  /** The number of this attempt, from 1. */
+  readonly attempt: number;
+  /** Where it goes and what it is about; undefined when that was removed in the meantime. */
+  readonly mail: { readonly to: string; readonly content: ReportMailContent } | undefined;
+}
+
+/** Stores the mails about reports until they are sent. */
+export interface ReportMailStore {
+  /** Queues a mail in the transaction of what it is about; adds nothing for reports without an address, or a second time. */
+  queue(mail: NewReportMail, now: Date): Promise<void>;
+  /**
+   * Takes some mails that are due, so that nobody else gets them for ten minutes; the pause doubles with each attempt, to twelve
+   * hours. A mail whose pause is longer than that was queued by a wrong clock, and is due.
+   */
+  claim(now: Date, limit: number): Promise<DueReportMail[]>;
+  /** Returns mails that were taken and not tried. */
+  unclaim(ids: readonly string[]): Promise<void>;
+  /** Removes a mail that was sent or is given up. */
+  end(id: string): Promise<void>;
+}
