@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
+import { checkDomains } from '../core/publishers/domains/check-domains.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue } from '../core/jobs.ts';
 import { isClockWrong } from '../core/status/is-clock-wrong.ts';
@@ -30,6 +31,7 @@ const MARK_SECONDS = 15;
 const COUNT_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
 const REPORT_MAIL_SECONDS = 10;
+const DOMAINS_SECONDS = 900;
 /** Until the purge or the counting of days looks again whether the clocks agree. */
 const WRONG_CLOCK_SECONDS = 600;
 
@@ -45,7 +47,7 @@ interface JobsParts {
 
 /**
  * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the warnings
- * about keys, the mails about reports and the keeper. They run from `start` on.
+ * about keys, the mails about reports, the checks of domains and the keeper. They run from `start` on.
  */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
@@ -95,18 +97,11 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
+      ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
       'warn-expiring-keys': () => warnKeys(ports(), log),
       'send-report-mails': () => sendMails(ports(), log),
     },
-    perpetual: {
-      purge: DAY_SECONDS,
-      'mark-ended': MARK_SECONDS,
-      'count-days': COUNT_SECONDS,
-      'warn-expiring-keys': WARN_SECONDS,
-      'send-report-mails': REPORT_MAIL_SECONDS,
-      ...(chain.keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
-      ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
-    },
+    perpetual: perpetualJobs(config, chain),
     report: ({ isLast, ...facts }) =>
       isLast ? log.error(facts, 'a job was given up') : log.warn(facts, 'a job failed; it is tried again'),
     warn: (message, error) => log.warn({ err: error }, message),
@@ -134,4 +129,25 @@ async function sendMails(ports: Ports, log: Logger): Promise<never> {
   // Anybody can enter an address that takes no mail, which is no fault of the service.
   const givenUp = failed.filter(({ isGivenUp, isToAccount }) => isGivenUp && isToAccount).length;
   throw new JobNotDue(isDone ? REPORT_MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+}
+
+/** Each with the longest usual time between two runs in seconds. */
+function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
+  return {
+    purge: DAY_SECONDS,
+    'mark-ended': MARK_SECONDS,
+    'count-days': COUNT_SECONDS,
+    'warn-expiring-keys': WARN_SECONDS,
+    'send-report-mails': REPORT_MAIL_SECONDS,
+    ...(config.DOMAIN_CHECKS && { 'check-domains': DOMAINS_SECONDS }),
+    ...(keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
+    ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
+  };
+}
+
+async function runDomainChecks(ports: Ports): Promise<never> {
+  if (await isClockWrong(ports)) throw new JobNotDue(WRONG_CLOCK_SECONDS);
+  const end = performance.now() + RUN_MS;
+  const { isDone, failures } = await checkDomains(ports, () => performance.now() > end);
+  throw new JobNotDue(isDone ? DOMAINS_SECONDS : PAUSE_SECONDS, { failures });
 }

@@ -27,6 +27,7 @@ import { createRoundChartReads } from '../adapters/postgres/read-model/read/roun
 import { createStatisticsReads } from '../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../adapters/postgres/read-model/read/track-records.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
+import { createDomainProofs } from '../adapters/domains/domain-proofs.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
 import type { FoundLegalTexts } from '../adapters/web/legal-texts.ts';
 import type { Config } from '../config/config.ts';
@@ -81,6 +82,11 @@ export function openPorts({
     deliveryChecks: createDeliveryChecks(database.sql),
     deliveryResults: createDeliveryResults(chainReads),
     digests,
+    domainProofs: createDomainProofs({
+      isOn: config.DOMAIN_CHECKS,
+      servers: config.DOMAIN_DNS_SERVERS,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    }),
     drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),

@@ -10,6 +10,7 @@ import { KEY_ROWS } from './publisher/keys.ts';
 import { LEGACY_LISTING_ROWS } from './publisher/legacy-listings.ts';
 import { MIGRATE_ROWS } from './operator/migrate.ts';
 import { LISTING_ROWS } from './publisher/listings.ts';
+import { DOMAIN_ROWS } from './publisher/domain.ts';
 import { PUBLISHER_PROFILE_ROWS } from './publisher/publisher-profile.ts';
 import { PUBLISH } from './publisher/publish-listing.ts';
 import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
@@ -52,6 +53,7 @@ const GROUPS: readonly Group[] = [
     'publishers',
     'publishers of listings: your own public profile, or as the operator all',
     [...PUBLISHER_PROFILE_ROWS, ...PUBLISHER_ROWS],
+    [['domain', 'the domain that you prove to be your own', DOMAIN_ROWS]],
   ],
   ['reports', 'reports of listings by visitors (operator)', REPORT_ROWS],
   ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LIMITED_USES } from '../core/access/limited-uses.ts';
 import { chainVariables, toChainConfig, type ChainConfig } from './chain-config.ts';
@@ -30,6 +31,13 @@ const list = (fallback: string) =>
     );
 // The origin of Apollo Sandbox.
 const SANDBOX_ORIGIN = 'https://studio.apollographql.com';
+
+/** An IP address, with or without a port; an IPv6 address with a port is in brackets. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain = text, port = '53'] =
+    /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return isIP(bracketed ?? plain) !== 0 && Number(port) <= 65_535;
+}
 
 const isHttp = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
@@ -146,6 +154,11 @@ const environment = z.object({
   INTROSPECTION: onOff,
   EXPLORER: z.enum(['sandbox', 'graphiql', 'off'], 'must be sandbox, graphiql or off.').optional(),
   LEGAL_TEXTS: optional,
+  DOMAIN_CHECKS: onOff.transform((value) => value ?? false),
+  DOMAIN_DNS_SERVERS: list('').refine(
+    (servers) => servers.every(isNameServer),
+    'must list IP addresses of name servers, separated by commas, each with or without a port: 192.0.2.1, [2001:db8::1]:53.',
+  ),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'must be true or false.')
     .default('false')

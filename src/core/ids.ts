@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'rpt'
   | 'dcn'
   | 'pub'
+  | 'dom'
   | 'prv'
   | 'key'
   | 'aud'

@@ -24,6 +24,8 @@ export interface JobData {
   readonly 'warn-expiring-keys': Readonly<Record<string, never>>;
   /** Sends the mails about reports of listings, a few times a minute. */
   readonly 'send-report-mails': Readonly<Record<string, never>>;
+  /** Checks the proven domains of publishers that are due, four times an hour. */
+  readonly 'check-domains': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

@@ -35,6 +35,8 @@ import type { ProofChains } from '../../core/prizes/proof-chains.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
 import type { ProviderStore } from '../../core/providers/provider-store.ts';
 import type { Provisions } from '../../core/provisioning/provisions.ts';
+import type { DomainProofs } from '../../core/publishers/domains/domain-proofs.ts';
+import type { PublisherDomainStore } from '../../core/publishers/domains/publisher-domain-store.ts';
 import type { PublisherStore } from '../../core/accounts/publisher-store.ts';
 import type { RateLimits } from '../../core/access/rate-limits.ts';
 import type { RoundChartReads } from '../../core/rounds/round-charts.ts';
@@ -74,6 +76,7 @@ export interface Stores {
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;
   readonly reportMails: ReportMailStore;
+  readonly publisherDomains: PublisherDomainStore;
   readonly seenOwners: SeenOwnerStore;
   readonly serviceClients: ServiceClientStore;
   readonly sessions: SessionStore;
@@ -91,6 +94,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly deliveryChecks: DeliveryChecks;
   readonly deliveryResults: DeliveryResults;
   readonly digests: Digests;
+  readonly domainProofs: DomainProofs;
   readonly drawProofs: DrawProofs;
   readonly feed: FeedStore;
   readonly feedChanges: FeedChanges;

@@ -15,6 +15,7 @@ import { createListingReportStore } from './listings/listing-report-store.ts';
 import { createReportMailStore } from './listings/report-mail-store.ts';
 import { createListingStore } from './listings/listing-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
+import { createPublisherDomainStore } from './listings/publisher-domain-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
 import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
 import { createSessionStore } from './access/session-store.ts';
@@ -36,6 +37,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   providers: createProviderStore,
   publishers: createPublisherStore,
   reportMails: createReportMailStore,
+  publisherDomains: createPublisherDomainStore,
   seenOwners: createSeenOwnerStore,
   serviceClients: createServiceClientStore,
   sessions: createSessionStore,

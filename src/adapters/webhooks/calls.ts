@@ -1,6 +1,3 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import type {
   SignedHeaders,
@@ -8,10 +5,9 @@ import type {
   WebhookCall,
   WebhookCalls,
 } from '../../core/webhooks/deliver/webhook-calls.ts';
+import { PrivateAddress, type Resolve } from '../../runtime/outbound/checked-lookup.ts';
+import { createOutboundRequests, isPrivateHost } from '../../runtime/outbound/outbound-requests.ts';
 import { tracing, type SpanRequest } from '../../runtime/tracing/tracing.ts';
-import { createCheckedLookup, PrivateAddress, type Resolve } from './checked-lookup.ts';
-import { isPublicAddress } from './public-addresses.ts';
-import { createNameResolver } from './resolve-name.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The greatest stored length of an answer's body. */
@@ -29,66 +25,45 @@ export interface WebhookCallsOptions {
 /** Calls receivers over HTTP as Standard Webhooks 1.0 specifies; redirects are not followed. */
 export function createWebhookCalls({
   allowPrivate,
-  resolve = createNameResolver(),
+  resolve,
   timeoutMs = TIMEOUT_MS,
   noteOutcome,
 }: WebhookCallsOptions): WebhookCalls {
-  const lookup = createCheckedLookup(resolve);
+  const request = createOutboundRequests({ allowPrivate, resolve, timeoutMs, maxBytes: KEPT_BYTES });
 
-  function send({
+  async function send({
     url,
     payload,
     ...message
   }: WebhookCall): Promise<Pick<WebhookAnswer, 'status' | 'body' | 'retryAfterSeconds'>> {
-    const target = new URL(url);
     const body = Buffer.from(payload);
-    const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
+    const answer = await request(url, {
       method: 'POST',
-      // Each attempt opens a connection, so that it goes to an address that was just checked.
-      agent: false,
-      ...(!allowPrivate && { lookup }),
       headers: {
         ...toSignedHeaders({ payload, ...message }),
         'content-type': 'application/json',
-        'content-length': body.length,
+        'content-length': String(body.length),
         'user-agent': 'giveaway-gateway',
         ...tracing.headers(),
       },
+      body,
     });
-    return new Promise((settle, fail) => {
-      let end = fail;
-      const deadline = setTimeout(() => {
-        end(new Error(`There was no answer within ${timeoutMs / 1_000} seconds.`));
-        request.destroy();
-      }, timeoutMs);
-      request.on('response', (response) => {
-        const { statusCode: status = null, headers } = response;
-        const retryAfterSeconds = toSeconds(headers['retry-after']);
-        end = readStart(response, (body) => settle({ status, body, retryAfterSeconds }));
-      });
-      request.on('error', (error) => end(error));
-      // Other ends of the connection, such as an upgrade to another protocol.
-      request.on('close', () => {
-        clearTimeout(deadline);
-        end(new Error('The connection was closed without an answer.'));
-      });
-      request.end(body);
-    });
+    const retryAfterSeconds = toSeconds(answer.headers['retry-after']);
+    return { status: answer.status, body: toText(answer.body), retryAfterSeconds };
   }
 
   return {
     findFault(url) {
       if (allowPrivate) return undefined;
-      if (new URL(url).protocol !== 'https:') return 'must be an https:// URL.';
-      return isPrivateLiteral(url) ? 'must not name a private or reserved address.' : undefined;
+      const target = new URL(url);
+      if (target.protocol !== 'https:') return 'must be an https:// URL.';
+      return isPrivateHost(target) ? 'must not name a private or reserved address.' : undefined;
     },
     sign: toSignedHeaders,
     async post(call) {
       const begun = performance.now();
       const took = () => Math.round(performance.now() - begun);
       try {
-        // A URL with an IP address needs no lookup.
-        if (!allowPrivate && isPrivateLiteral(call.url)) throw new PrivateAddress();
         const answer = await tracing.span(
           () => toSpan(call),
           () => send(call),
@@ -128,28 +103,6 @@ function toSignedHeaders({ secrets, messageId, sentAt, payload }: Omit<WebhookCa
   };
 }
 
-/**
- * Calls back with the beginning of the body; an answer that breaks off keeps its status. The returned function ends the
- * reading.
- */
-function readStart(response: IncomingMessage, done: (text: string) => void): () => void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const finish = () => {
-    done(toText(Buffer.concat(chunks).subarray(0, KEPT_BYTES)));
-    response.destroy();
-  };
-  response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= KEPT_BYTES) finish();
-  });
-  response.on('end', finish);
-  response.on('error', finish);
-  response.on('close', finish);
-  return finish;
-}
-
 /** The seconds of a Retry-After header (RFC 9110 10.2.3): a number of them, or a date. */
 function toSeconds(retryAfter: string | undefined): number | null {
   if (retryAfter === undefined) return null;
@@ -157,17 +110,6 @@ function toSeconds(retryAfter: string | undefined): number | null {
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-}
-
-/** Whether the host is a private IP address; the URL parser has normalised other notations (WHATWG URL 3.5). */
-function isPrivateLiteral(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) !== 0 ? !isPublicAddress(host) : isLocalName(host);
-}
-
-// Names of this machine, whatever they resolve to (RFC 6761 6.3).
-function isLocalName(host: string): boolean {
-  return /(?:^|\.)localhost\.?$/i.test(host);
 }
 
 // PostgreSQL cannot store U+0000.

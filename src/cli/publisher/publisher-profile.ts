@@ -35,12 +35,13 @@ export const PUBLISHER_PROFILE_ROWS: readonly CommandRow[] = [
   },
 ];
 
-function describePublisher({ id, name, text, links, createdAt }: PublisherFieldsFragment): string {
+function describePublisher({ id, name, text, links, domain, createdAt }: PublisherFieldsFragment): string {
   return toFields({
     Publisher: id,
     Name: name ?? 'none',
     Text: text ?? 'none',
     ...(links.length > 0 && { Links: links.join(' ') }),
+    ...(domain !== null && { Domain: `${domain.name}, proven since ${domain.provenAt}` }),
     Since: createdAt,
   });
 }

@@ -27,4 +27,6 @@ export const LIMITED_USES = {
   'listing-report-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
   /** Reports with an e-mail address that one client network sends: each leads to mails to somebody who may not want them. */
   'report-mail-by-network': { uses: 3, windowSeconds: TEN_MINUTES },
+  /** Checks of its domain that one publisher requests; each sends requests to others. */
+  'domain-check': { uses: 10, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

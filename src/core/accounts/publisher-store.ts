@@ -9,6 +9,18 @@ export interface Publisher {
   readonly blockedReason: string | null;
   /** What it says of itself; shown in public unless it is blocked. */
   readonly profile: PublisherProfile;
+  /** A domain that it has proven to be its own; shown in public unless it is blocked. */
+  readonly provenDomain: ProvenDomain | null;
+}
+
+/** A domain that was the publisher's own, as a token showed. */
+export interface ProvenDomain {
+  /** In lower-case ASCII (IDNA), without a dot at the end. */
+  readonly name: string;
+  /** Since when it is proven without an interruption. */
+  readonly provenAt: Date;
+  /** The last check that found the token. */
+  readonly checkedAt: Date;
 }
 
 /** Stores publishers, unique by namespace. */

@@ -24,6 +24,10 @@ export const FEED_COLUMNS = [
   'publisherText',
   /** A JSON list. */
   'publisherLinks',
+  /** Null unless it is proven. */
+  'publisherDomain',
+  'publisherDomainProvenAt',
+  'publisherDomainCheckedAt',
 ] as const;
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
 

@@ -91,6 +91,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     TOO_MANY_SUBSCRIPTIONS: 'The caller, or the service, has reached its limit of open subscriptions.',
   },
   SERVICE_UNAVAILABLE: {
+    DOMAIN_CHECKS_OFF: 'This service checks no domains of publishers.',
     DISK_FULL: 'The disk of the database, or of the embedded chain, is full: nothing can be stored.',
     KEY_ENCRYPTION_KEY_MISSING: 'The operator has not configured the key-encryption key of the data.',
     KEY_ENCRYPTION_FAILED: 'The configured key-encryption key cannot decrypt the data.',

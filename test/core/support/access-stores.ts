@@ -34,7 +34,8 @@ export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
       const existing = publishers.find((row) => row.namespace === namespace);
       if (existing) return existing;
       const id = ids.next('pub');
-      const created = { id, namespace, createdAt: now, blockedReason: null, profile: NO_PROFILE };
+      const none = { blockedReason: null, profile: NO_PROFILE, provenDomain: null };
+      const created = { id, namespace, createdAt: now, ...none };
       publishers.add(created);
       return created;
     },

@@ -178,6 +178,12 @@ const OPERATIONS: Readonly<
     { listings: [legacyDraft()] },
   ],
   myPublisher: () => ['{ myPublisher { id } }'],
+  myPublisherDomain: () => ['{ myPublisherDomain { checksAreOn domain { failure { dns { found } } } } }'],
+  claimPublisherDomain: () => [
+    'mutation { claimPublisherDomain(input: { domain: "publisher.example" }) { domain { name } } }',
+  ],
+  checkPublisherDomain: () => ['mutation { checkPublisherDomain { domain { name } } }'],
+  removePublisherDomain: () => ['mutation { removePublisherDomain { removed } }'],
   setPublisherProfile: () => [
     'mutation { setPublisherProfile(input: { name: "Some" }) { publisher { id } } }',
   ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LookupAddress } from 'node:dns';
 import { createWebhookCalls } from '../../../src/adapters/webhooks/calls.ts';
-import { isPublicAddress } from '../../../src/adapters/webhooks/public-addresses.ts';
+import { isPublicAddress } from '../../../src/runtime/outbound/public-addresses.ts';
 import type { WebhookCall } from '../../../src/core/webhooks/deliver/webhook-calls.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 

@@ -1,59 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSocket, type Socket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { createNameResolver } from '../../../src/adapters/webhooks/resolve-name.ts';
-
-const TYPES = { A: 1, AAAA: 28 };
-const NAME_ERROR = 3;
-const OLD = Buffer.from([8, 8, 4, 4]);
-const PRESENT = Buffer.from('26064700'.padEnd(32, '1'), 'hex');
-
-/** The name server's records, by the first label of a name; it does not answer for other names. */
-const ZONE = new Map([
-  ['both', { [TYPES.A]: OLD, [TYPES.AAAA]: PRESENT }],
-  ['old', { [TYPES.A]: OLD }],
-  ['none', undefined],
-]);
-
-/** The answer to a query of one name (RFC 1035 4.1); undefined when the server stays silent. */
-function toAnswer(query: Buffer): Buffer | undefined {
-  const question = query.subarray(12, query.indexOf(0, 12) + 5);
-  const label = question.toString('latin1', 1, 1 + question.readUInt8(0));
-  if (!ZONE.has(label)) return undefined;
-  const known = ZONE.get(label);
-  const type = question.readUInt16BE(question.length - 4);
-  const address = known?.[type];
-  const header = Buffer.alloc(12);
-  query.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8180 | (known ? 0 : NAME_ERROR), 2);
-  header.writeUInt16BE(1, 4);
-  if (!address) return Buffer.concat([header, question]);
-  header.writeUInt16BE(1, 6);
-  const record = Buffer.alloc(12);
-  for (const [place, field] of [0xc00c, type, 1, 0, 60, address.length].entries())
-    record.writeUInt16BE(field, 2 * place);
-  return Buffer.concat([header, question, record, address]);
-}
+import { createNameResolver } from '../../../src/runtime/outbound/resolve-name.ts';
+import { startNameServer, type NameServer } from '../../support/dns/name-server.ts';
 
 describe("the resolver of receivers' names", () => {
-  let nameServer: Socket;
+  let nameServer: NameServer;
   let resolve: (hostname: string) => Promise<LookupAddress[]>;
   beforeAll(async () => {
-    nameServer = createSocket('udp4');
-    nameServer.on('message', (query, { port, address }) => {
-      const answer = toAnswer(query);
-      if (answer) nameServer.send(answer, port, address);
-    });
-    nameServer.bind(0, '127.0.0.1');
-    await once(nameServer, 'listening');
-    resolve = promisify(createNameResolver([`127.0.0.1:${nameServer.address().port}`]));
+    nameServer = await startNameServer();
+    const present = '2606:4700:1111:1111:1111:1111:1111:1111';
+    nameServer.zone.set('both.example.com', { A: ['8.8.4.4'], AAAA: [present] });
+    nameServer.zone.set('old.example.com', { A: ['8.8.4.4'] });
+    for (let count = 0; count < 8; count += 1) nameServer.zone.set(`silent-${count}.example.com`, 'SILENT');
+    resolve = promisify(createNameResolver([nameServer.address]));
   });
-  afterAll(() => {
-    nameServer.close();
-  });
+  afterAll(() => nameServer.stop());
 
   it('returns addresses of both families, or of one', async () => {
     const old = { address: '8.8.4.4', family: 4 };

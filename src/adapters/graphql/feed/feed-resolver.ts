@@ -54,7 +54,8 @@ function countOf(connection: FeedConnection, ports: GraphqlContext['ports']): Pr
 function toListing(row: FeedRow): ListingType {
   const read = Object.fromEntries(FEED_COLUMNS.map((name, index) => [name, row[index]])) as FeedListing;
   const { publisherId, publisherNamespace, publisherCreatedAt, ...rest } = read;
-  const { publisherName, publisherText, publisherLinks, ...listing } = rest;
+  const { publisherName, publisherText, publisherLinks, ...others } = rest;
+  const { publisherDomain, publisherDomainProvenAt, publisherDomainCheckedAt, ...listing } = others;
   return {
     ...listing,
     image: listing.image || null,
@@ -71,11 +72,19 @@ function toListing(row: FeedRow): ListingType {
             name: publisherName,
             text: publisherText,
             links: toLinks(publisherLinks),
+            domain:
+              publisherDomain === null
+                ? null
+                : {
+                    name: publisherDomain,
+                    provenAt: publisherDomainProvenAt,
+                    checkedAt: publisherDomainCheckedAt,
+                  },
           },
   };
 }
 
-type NullableOfPublisher = 'publisherId' | 'publisherName' | 'publisherText';
+type NullableOfPublisher = 'publisherId' | 'publisherName' | 'publisherText' | 'publisherDomain';
 
 /** A row by the names of its columns; those of the publisher are null when it has none. */
 type FeedListing = Readonly<

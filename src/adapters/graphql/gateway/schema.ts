@@ -22,6 +22,7 @@ import { OperationResolver } from '../operations/operation-resolver.ts';
 import { PassportResolver } from '../passports/passport-resolver.ts';
 import { PassportStatusResolver } from '../passports/passport-status-resolver.ts';
 import { guardSchema } from '../guard/guard-schema.ts';
+import { DomainResolver } from '../publishers/domain-resolver.ts';
 import { ProfileResolver } from '../publishers/profile-resolver.ts';
 import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
@@ -67,6 +68,7 @@ function buildSchema(): GraphQLSchema {
       ReportResolver,
       PublisherResolver,
       ProfileResolver,
+      DomainResolver,
       GiveawayListingResolver,
       ListingGiveawayResolver,
       AccountResolver,

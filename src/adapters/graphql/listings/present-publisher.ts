@@ -4,14 +4,26 @@ import { PublisherKind, type PublisherType } from './publisher-types.ts';
 
 /** A publisher as GraphQL shows it. */
 export function presentPublisher(publisher: Publisher): PublisherType {
-  const shown = publisher.blockedReason === null ? publisher : { ...publisher, profile: NO_PROFILE };
+  const shown =
+    publisher.blockedReason === null ? publisher : { ...publisher, profile: NO_PROFILE, provenDomain: null };
   return presentOwnPublisher(shown);
 }
 
-/** A publisher as it sees itself: with its profile, also while it is blocked. */
-export function presentOwnPublisher({ id, namespace, createdAt, profile }: Publisher): PublisherType {
+/** A publisher as it sees itself: with its profile and its domain, also while it is blocked. */
+export function presentOwnPublisher({
+  id,
+  namespace,
+  createdAt,
+  profile,
+  provenDomain,
+}: Publisher): PublisherType {
   const { name, text, links } = profile;
-  return { id, kind: kindOf(namespace), createdAt, name, text, links: [...links] };
+  const domain = provenDomain && {
+    name: provenDomain.name,
+    provenAt: provenDomain.provenAt,
+    checkedAt: provenDomain.checkedAt,
+  };
+  return { id, kind: kindOf(namespace), createdAt, name, text, links: [...links], domain };
 }
 
 /** The links of a row of the feed. */

@@ -22,6 +22,20 @@ registerEnumType(PublisherKind, {
 });
 
 @Public({ cache: 'feed' })
+@ObjectType('ProvenDomain', {
+  description:
+    'A domain that its publisher has proven to be its own, by a token in its DNS or on its website.',
+})
+export class ProvenDomainType {
+  @Field(() => String, { description: 'The name, in lower-case ASCII.' })
+  name!: string;
+  @Field(() => GraphQLDateTime, { description: 'Since when it is proven without an interruption.' })
+  provenAt!: Date | string;
+  @Field(() => GraphQLDateTime, { description: 'The last check that found the token.' })
+  checkedAt!: Date | string;
+}
+
+@Public({ cache: 'feed' })
 @ObjectType('Publisher', { implements: Node, description: 'The public view of the publisher of a listing.' })
 export class PublisherType extends Node {
   @Field(() => PublisherKind, { description: 'Whether an account or a service client publishes.' })
@@ -40,6 +54,11 @@ export class PublisherType extends Node {
   text!: string | null;
   @Field(() => [String], { description: 'The https:// URLs that it links to.' })
   links!: string[];
+  @Field(() => ProvenDomainType, {
+    nullable: true,
+    description: 'The domain that it has proven to be its own; null without one.',
+  })
+  domain!: ProvenDomainType | null;
   @Public({ cache: 'feed', price: COUNT_PRICE, offloadable: false })
   @Field(() => Int, {
     description: `The number of its published listings, ended ones included, counted to ${COUNT_LIMIT.toLocaleString('en')}.`,

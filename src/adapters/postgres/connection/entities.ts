@@ -26,6 +26,10 @@ export const PublisherEntity = defineEntity({
     displayName: p.text().nullable(),
     profileText: p.text().nullable(),
     links: p.array().$type<string[]>().nullable(),
+    // A domain without this time is not proven.
+    domain: p.text().nullable(),
+    domainProvenAt: p.datetime().nullable(),
+    domainCheckedAt: p.datetime().nullable(),
   },
 });
 

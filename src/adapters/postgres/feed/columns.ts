@@ -11,6 +11,9 @@ const COLUMNS: Readonly<Record<FeedColumn, string>> = {
   publisherCreatedAt: 'p.created_at',
   publisherName: 'p.display_name',
   publisherText: 'p.profile_text',
+  publisherDomain: 'case when p.domain_proven_at is not null then p.domain end',
+  publisherDomainProvenAt: 'p.domain_proven_at',
+  publisherDomainCheckedAt: 'p.domain_checked_at',
   publisherLinks: "to_json(coalesce(p.links, '{}'))::text",
 };
 const INSTANTS: ReadonlySet<FeedColumn> = new Set([
@@ -18,6 +21,8 @@ const INSTANTS: ReadonlySet<FeedColumn> = new Set([
   'createdAt',
   'updatedAt',
   'publisherCreatedAt',
+  'publisherDomainProvenAt',
+  'publisherDomainCheckedAt',
 ]);
 
 /** The columns as SQL, and the join that they need beside the listing `l`. */

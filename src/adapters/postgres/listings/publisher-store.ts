@@ -59,6 +59,8 @@ export async function findOrCreatePublisher(
 
 function toPublisher(row: PublisherRow): Publisher {
   const { id, namespace, createdAt, blockedReason, displayName, profileText, links } = row;
+  const { domain, domainProvenAt: provenAt, domainCheckedAt: checkedAt } = row;
   const profile = { name: displayName ?? null, text: profileText ?? null, links: links ?? [] };
-  return { id, namespace, createdAt, blockedReason: blockedReason ?? null, profile };
+  const provenDomain = domain && provenAt && checkedAt ? { name: domain, provenAt, checkedAt } : null;
+  return { id, namespace, createdAt, blockedReason: blockedReason ?? null, profile, provenDomain };
 }

@@ -66,6 +66,8 @@ import { DayCounts20261125220006 } from '../../../../migrations/20261125220006-d
 import { ListingReports20261125221505 } from '../../../../migrations/20261125221505-listing-reports.ts';
 import { ReportMails20261126060301 } from '../../../../migrations/20261126060301-report-mails.ts';
 import { IndexesOfReports20261126060302 } from '../../../../migrations/20261126060302-indexes-of-reports.ts';
+import { PublisherDomains20261126070001 } from '../../../../migrations/20261126070001-publisher-domains.ts';
+import { DueDomains20261126070002 } from '../../../../migrations/20261126070002-due-domains.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -137,4 +139,6 @@ export const MIGRATIONS = [
   ListingReports20261125221505,
   ReportMails20261126060301,
   IndexesOfReports20261126060302,
+  PublisherDomains20261126070001,
+  DueDomains20261126070002,
 ];

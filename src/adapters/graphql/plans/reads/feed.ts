@@ -65,7 +65,7 @@ function publisher(
   compilation: Compilation,
   columns: FeedColumn[],
 ): Presenter<FeedRow> {
-  return members<FeedRow>(compilation, nodes, 'Publisher', (name) => {
+  return members<FeedRow>(compilation, nodes, 'Publisher', (name, fields) => {
     if (name === 'id') return column(columns, 'publisherId');
     if (name === 'createdAt') return column(columns, 'publisherCreatedAt');
     if (name === 'name') return column(columns, 'publisherName');
@@ -74,10 +74,25 @@ function publisher(
       const read = column(columns, 'publisherLinks');
       return (row) => toLinks(read(row));
     }
+    if (name === 'domain') return domain(fields, compilation, columns);
     if (name !== 'kind') return undefined;
     const read = column(columns, 'publisherNamespace');
     return (row) => kindOf(String(read(row)));
   });
+}
+
+function domain(
+  nodes: readonly FieldNode[],
+  compilation: Compilation,
+  columns: FeedColumn[],
+): Presenter<FeedRow> {
+  const readName = column(columns, 'publisherDomain');
+  const read = members<FeedRow>(compilation, nodes, 'ProvenDomain', (name) => {
+    if (name === 'name') return readName;
+    if (name === 'provenAt') return column(columns, 'publisherDomainProvenAt');
+    return name === 'checkedAt' ? column(columns, 'publisherDomainCheckedAt') : undefined;
+  });
+  return (row, names) => (readName(row) === null ? null : read(row, names));
 }
 
 function column(columns: FeedColumn[], name: FeedColumn): (row: FeedRow) => unknown {

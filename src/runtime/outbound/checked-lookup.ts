@@ -17,16 +17,16 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name for a connection and returns only public addresses. The connection uses exactly these, so a later change of
- * the name (DNS rebinding) has no effect.
+ * Resolves a name for a connection and returns only allowed addresses: public ones by default. The connection uses exactly these,
+ * so a later change of the name (DNS rebinding) has no effect.
  */
-export function createCheckedLookup(resolve: Resolve): LookupFunction {
+export function createCheckedLookup(resolve: Resolve, isAllowed = isPublicAddress): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, found) => {
       if (error) return callback(error, []);
       const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
       const addresses = found.filter(
-        ({ address, family }) => isPublicAddress(address) && (wanted === undefined || wanted === family),
+        ({ address, family }) => isAllowed(address) && (wanted === undefined || wanted === family),
       );
       const [first] = addresses;
       if (first === undefined) return callback(new PrivateAddress(), []);

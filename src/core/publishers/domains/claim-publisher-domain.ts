@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { PublisherStore } from '../../accounts/publisher-store.ts';
+import { record, type Audited } from '../../audit/record.ts';
+import type { FeedChanges } from '../../listings/feed-changes.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { blockedPublisher, ensurePublisher, ownFacts } from '../set-publisher-profile.ts';
+import { domainName } from './domain-name.ts';
+import type { DomainProofs } from './domain-proofs.ts';
+import type { PublisherDomainStore } from './publisher-domain-store.ts';
+import { requireDomainChecks, type PublisherDomain } from './publisher-domain.ts';
+
+/** What changes of the caller's own domain use. */
+export type OwnDomainPorts = { domainProofs: DomainProofs; feedChanges: FeedChanges } & Audited<{
+  publishers: PublisherStore;
+  publisherDomains: PublisherDomainStore;
+}>;
+
+export const claimedDomain = z.object({ domain: domainName });
+
+/**
+ * Claims a domain for the caller's publisher, which gets the token that proves it. Another domain replaces the present one and its
+ * proof; the present one stays as it is. Several publishers can claim a domain: each has a token of its own. Throws UNAUTHORIZED
+ * (PUBLISHER_BLOCKED).
+ */
+export const claimPublisherDomain = defineUseCase({
+  permission: 'giveaways:publish',
+  input: claimedDomain,
+
+  async execute(ports: OwnDomainPorts, caller, { domain: name }): Promise<PublisherDomain> {
+    requireDomainChecks(ports.domainProofs);
+    const { domain, isReplaced } = await ports.transaction(async (stores) => {
+      const id = await ensurePublisher(ports, stores, caller);
+      const [publisher] = await stores.publishers.findMany([id]);
+      if (publisher === undefined || publisher.blockedReason !== null) throw blockedPublisher(publisher);
+      const present = await stores.publisherDomains.lock(id);
+      if (present?.name === name) return { domain: present, isReplaced: false };
+      const claimed = { name, token: ports.ids.next('dom') };
+      await stores.publisherDomains.replace(id, claimed);
+      await record(ports, stores, caller, 'claimPublisherDomain', id, { domain: name, ...ownFacts(caller) });
+      const unproven = { provenAt: null, provenBy: null, checkedAt: null, trouble: null };
+      return { domain: { ...claimed, ...unproven }, isReplaced: present?.provenAt != null };
+    });
+    if (isReplaced) ports.feedChanges.announce();
+    return domain;
+  },
+});

@@ -1,0 +1,14 @@
+import type { DomainFinding, PublisherDomain } from './publisher-domain.ts';
+
+/** Looks for the token of a domain in its DNS and on its website. */
+export interface DomainProofs {
+  /** Whether this service checks domains. */
+  readonly isOn: boolean;
+  /**
+   * What is found within seconds; never throws because of the domain. Throws SERVICE_UNAVAILABLE while too many publishers have
+   * theirs checked.
+   */
+  look(domain: Pick<PublisherDomain, 'name' | 'token'>): Promise<DomainFinding>;
+  /** The same, without a limit: the caller looks at few domains at once. */
+  lookAgain(domain: Pick<PublisherDomain, 'name' | 'token'>): Promise<DomainFinding>;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { record } from '../../audit/record.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { ownFacts } from '../set-publisher-profile.ts';
+import type { OwnDomainPorts } from './claim-publisher-domain.ts';
+
+/** Removes the domain of the caller's publisher with its proof and token. Returns whether there was one. */
+export const removePublisherDomain = defineUseCase({
+  permission: 'giveaways:publish',
+  input: z.object({}),
+
+  async execute(ports: OwnDomainPorts, caller): Promise<boolean> {
+    const { publisherId } = caller;
+    if (publisherId === '') return false;
+    const removed = await ports.transaction(async (stores) => {
+      const present = await stores.publisherDomains.lock(publisherId);
+      if (present === undefined) return undefined;
+      await stores.publisherDomains.replace(publisherId, undefined);
+      const facts = { domain: present.name, ...ownFacts(caller) };
+      await record(ports, stores, caller, 'removePublisherDomain', publisherId, facts);
+      return present;
+    });
+    if (removed?.provenAt != null) ports.feedChanges.announce();
+    return removed !== undefined;
+  },
+});
