@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { compileReadPlan } from '../../src/adapters/graphql/plans/reads/plan.ts';
 import { createSchema } from '../../src/adapters/graphql/gateway/schema.ts';
 import { sendForBytes } from '../support/http/bytes.ts';
@@ -24,7 +25,14 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** Publishes listings of all kinds; returns the values that operations can refer to. */
-async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Gateway): Promise<KnownValues> {
+async function fill({
+  createKey,
+  publish,
+  graphql,
+  withdraw,
+  operatorToken,
+  onDatabase,
+}: Gateway): Promise<KnownValues> {
   const keys = await Promise.all([createKey(), createKey()]);
   for (let index = 0; index < 24; index += 1) {
     const sent = draft({
@@ -53,6 +61,11 @@ async function fill({ createKey, publish, graphql, withdraw, operatorToken }: Ga
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
     { listings: [legacyDraft({ title: 'Nobody owns the sea' }), legacyDraft()] },
     operatorToken,
+  );
+  // One of the two publishers has a proven domain, the other one claims it.
+  await onDatabase((em) =>
+    em.execute(`update publisher set domain = 'example.org', domain_checked_at = date_trunc('second', now()),
+      domain_proven_at = case when id = (select min(id) from publisher) then date_trunc('second', now()) end`),
   );
   const cursors: string[] = [];
   const ids: string[] = [];
@@ -176,6 +189,14 @@ describe('an operation on the feed', () => {
       }
     },
   );
+
+  it('is planned for the list of listings of the site', () => {
+    const query = readFileSync('web/documents/feed.graphql', 'utf8');
+    const [feed = ''] = /^query Feed\([^]*?^}$/m.exec(query) ?? [];
+    const [card = ''] = /^fragment Card [^]*?^}$/m.exec(query) ?? [];
+    expect(card).toContain('domain');
+    expect(isPlanned({ query: `${feed}\n${card}`, variables: {}, operationName: 'Feed' })).toBe(true);
+  });
 
   it('is planned often enough in these random operations', () => {
     const operations = fc.sample(feedOperations(known), 300);

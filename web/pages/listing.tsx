@@ -7,6 +7,7 @@ import {
 } from '../documents/generated.ts';
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
+import { elsewhereMark, ProvenDomain } from '../parts/publishers/proven-domain.tsx';
 import { PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { TrackRecord } from '../parts/draws/track-record.tsx';
@@ -88,7 +89,7 @@ function ListingView({ listing, onChain }: ListingViewProps) {
           </p>
         </div>
       </header>
-      <EntryLink id={id} address={listing.landingUrl} />
+      <EntryLink listing={listing} />
       <div className="listing-body">
         <section>
           <h2>{t.listing.about}</h2>
@@ -130,13 +131,16 @@ function ChainPart({ onChain }: Pick<ListingViewProps, 'onChain'>) {
   );
 }
 
-function EntryLink({ id, address }: { readonly id: string; readonly address: string }) {
-  const { t, link } = useSite();
-  const url = toWebAddress(address);
+function EntryLink({ listing }: { readonly listing: ShownListing }) {
+  const site = useSite();
+  const { t, link } = site;
+  const { id, landingUrl } = listing;
+  const url = toWebAddress(landingUrl);
+  const mark = elsewhereMark(site, listing);
   if (url === undefined) {
     return (
       <p className="enter">
-        {t.listing.noLink} <code>{address}</code>
+        {t.listing.noLink} <code>{landingUrl}</code>
       </p>
     );
   }
@@ -150,6 +154,7 @@ function EntryLink({ id, address }: { readonly id: string; readonly address: str
         {t.listing.enter}
       </a>
       <span className="quiet">{t.listing.leaves(url.host)}</span>
+      {mark !== undefined && <span dangerouslySetInnerHTML={mark} />}
     </p>
   );
 }
@@ -187,6 +192,14 @@ function Facts({ listing }: { readonly listing: ShownListing }) {
               <a href={link(`/publishers/${publisher.id}`)}>
                 <PublisherName publisher={publisher} />
               </a>
+            </dd>
+          </>
+        )}
+        {publisher?.domain && (
+          <>
+            <dt>{t.publisher.domain}</dt>
+            <dd>
+              <ProvenDomain domain={publisher.domain} />
             </dd>
           </>
         )}

@@ -2,6 +2,7 @@ import { COUNT_LIMIT } from '../../src/adapters/ports/site.ts';
 import { Publisher, type PublisherQuery } from '../documents/generated.ts';
 import { Card } from '../parts/card.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { ProvenDomain } from '../parts/publishers/proven-domain.tsx';
 import { shownName } from '../parts/publishers/publisher-name.tsx';
 import { Time } from '../parts/time.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
@@ -45,7 +46,7 @@ interface PublisherViewProps {
 
 function PublisherView({ publisher, listings, isInside }: PublisherViewProps) {
   const { t, format } = useSite();
-  const { id, kind, createdAt, text, links, listingCount } = publisher;
+  const { id, kind, createdAt, text, links, domain, listingCount } = publisher;
   const name = shownName(publisher.name);
   const hasOwnWords = name !== undefined || text !== null || links.length > 0;
   return (
@@ -58,6 +59,11 @@ function PublisherView({ publisher, listings, isInside }: PublisherViewProps) {
           {t.publisher.since} <Time at={createdAt} /> ·{' '}
           {t.publisher.listingCount(listingCount, countText(format, listingCount))}
         </p>
+        {domain !== null && (
+          <p>
+            {t.publisher.domain}: <ProvenDomain domain={domain} />
+          </p>
+        )}
         {text !== null && (
           <p className="prose">
             <UserText>{text}</UserText>

@@ -3,6 +3,7 @@ import { useSite, type SiteContext } from '../site/context.ts';
 import { markup, type Html } from '../site/markup.ts';
 import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
+import { elsewhereMark } from './publishers/proven-domain.tsx';
 import { shownName, shownTitle } from './publishers/publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
@@ -23,12 +24,14 @@ export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const { id, title, description, platform, provider, worth, verified, endDate } = listing;
   const organiser = shownName(provider) ?? site.t.listing.unnamed;
   const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
+  const elsewhere = elsewhereMark(site, listing);
   const content = markup`
     <div class="${coverClass(id)}" aria-hidden="true">${!isAll(platform) && labelOf(platform)}</div>
     <div class="card-text">
       <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(shownTitle(site, title), TITLE_CHARACTERS)}</bdi></a></h2>
       <p class="byline"><bdi>${shorten(organiser, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
       ${publisher !== undefined && publisher !== organiser && publishedBy(site, publisher)}
+      ${elsewhere !== undefined && markup`<p>${elsewhere}</p>`}
       <p class="excerpt"><bdi>${shorten(description, DESCRIPTION_CHARACTERS)}</bdi></p>
       <p class="card-facts">
         ${timeLeft(site, endDate)}

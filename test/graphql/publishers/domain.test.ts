@@ -209,6 +209,23 @@ describe('The domain of a publisher', () => {
     });
   });
 
+  it('lets no publishing wait while the name servers of many domains are silent', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => gateway.createKey()));
+    for (const [index, each] of keys.entries()) {
+      const { recordName } = await claimed(`slow-${index}.${name}`, each);
+      names.zone.set(recordName, 'SILENT');
+    }
+    const checks = keys.map((each) => query(CHECK, {}, each));
+    const began = performance.now();
+    expect((await gateway.publish(key, draft({ title: 'While others wait' }))).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(2_500);
+    const results = await Promise.all(checks);
+    const refused = results.filter(({ errors }) => errors?.[0].extensions.code === 'SERVICE_UNAVAILABLE');
+    const failed = results.filter(({ data }) => data?.checkPublisherDomain.domain.state === 'FAILED');
+    expect(refused.length).toBeGreaterThanOrEqual(8);
+    expect(refused.length + failed.length).toBe(20);
+  });
+
   it('is checked a few times in ten minutes', async () => {
     await claimed();
     const { uses } = LIMITED_USES['domain-check'];

@@ -196,9 +196,10 @@ const onNode: fc.Arbitrary<Selection> = fc.record({
   directive: directives,
   selections: fc.array(fc.oneof(field('id'), typename), { minLength: 1, maxLength: 2 }),
 });
+const domain = selectionsOf('ProvenDomain', [field('name'), field('provenAt'), field('checkedAt'), typename]);
 const publisher = selectionsOf(
   'Publisher',
-  [field('id'), field('kind'), field('createdAt'), typename],
+  [field('id'), field('kind'), field('createdAt'), field('domain', domain), typename],
   [onNode],
 );
 const LISTING_FIELDS = [

@@ -2,7 +2,7 @@ import { OwnAuditLog, type OwnAuditLogQuery, type OwnEntryFragment } from '../..
 import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
-import { useSite } from '../../site/context.ts';
+import { useSite, type SiteContext } from '../../site/context.ts';
 import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
@@ -72,7 +72,7 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
         <Time at={at} />
       </td>
       <th scope="row">{Object.hasOwn(known, action) ? known[action] : action}</th>
-      <td data-label={t.access.by}>{actor.startsWith('account:') ? t.access.byYou : t.access.byOperator}</td>
+      <td data-label={t.access.by}>{byWhom(t.access, actor)}</td>
       <td data-label={t.access.subject}>
         <UserText limit={DETAIL_CHARACTERS}>{subject}</UserText>
       </td>
@@ -81,6 +81,11 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
       </td>
     </tr>
   );
+}
+
+function byWhom(texts: SiteContext['t']['access'], actor: string): string {
+  if (actor === 'service') return texts.byService;
+  return actor.startsWith('account:') ? texts.byYou : texts.byOperator;
 }
 
 /** The facts as the API names them. The account is the reader's own. */

@@ -182,6 +182,7 @@ function Preview({ entered }: { readonly entered: EnteredListing }) {
     provider: entered.provider,
     worth: entered.worth,
     verified: false,
+    landingUrl: '',
     publisher: null,
     endDate: Number.isNaN(time) ? null : new Date(time).toISOString(),
     updatedAt: now.toISOString(),

@@ -6,6 +6,7 @@ import { keysPage } from './keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
 import { newKeyPage } from './new-key.tsx';
+import { domainPage } from './publisher/domain.tsx';
 import { profilePage } from './publisher/profile.tsx';
 import { sessionsPage } from './sessions.tsx';
 import { accessPage, codePage, signInPage, signOutPage } from './sign-in.tsx';
@@ -26,6 +27,7 @@ export const ACCESS_PAGES: readonly Page[] = [
   editListingPage,
   withdrawPage,
   profilePage,
+  domainPage,
   sessionsPage,
   endSessionPage,
   endOthersPage,

@@ -107,6 +107,7 @@ export const access: Texts['access'] = {
   by: 'Durch',
   byYou: 'Sie',
   byOperator: 'Den Betreiber',
+  byService: 'Der Dienst',
   subject: 'Objekt',
   details: 'Einzelheiten',
   auditActions: {
@@ -123,6 +124,10 @@ export const access: Texts['access'] = {
     publishListing: 'Eintrag veröffentlicht',
     publishLegacyListing: 'Alten Eintrag veröffentlicht',
     setPublisherProfile: 'Öffentliches Profil geändert',
+    claimPublisherDomain: 'Domain beansprucht',
+    checkPublisherDomain: 'Domain prüfen lassen',
+    removePublisherDomain: 'Domain entfernt',
+    checkDomains: 'Domain nicht mehr nachgewiesen',
     withdrawListing: 'Eintrag zurückgezogen',
     hideListing: 'Eintrag verborgen',
     unhideListing: 'Verborgenen Eintrag wieder gezeigt',

@@ -16,6 +16,7 @@ export const listing: Texts['listing'] = {
   about: 'Über dieses Gewinnspiel',
   howToEnter: 'So nehmen Sie teil',
   enter: 'Zur Teilnahmeseite',
+  elsewhere: 'Führt auf eine andere Website als die nachgewiesene Domain des Veranstalters,',
   leaves: (host) => `Öffnet ${host}, das nicht zu diesem Dienst gehört.`,
   noLink: 'Die Adresse der Teilnahmeseite ist keine, die ein Browser sicher öffnet:',
   untitled: 'Ein Gewinnspiel ohne Titel',

@@ -18,6 +18,20 @@ export const messages: readonly MessageText[] = [
     /^must be an absolute https:\/\/ URL.*$/,
     'muss eine vollständige https-Adresse sein, ohne Benutzername, Passwort und Leerzeichen.',
   ],
+  [
+    /^is not the name of a domain.*$/,
+    'ist kein Name einer Domain. Geben Sie einen Namen wie example.org an, ohne https://, Port und Pfad.',
+  ],
+  [/^is a name that the public DNS does not have\.$/, 'ist ein Name, den es im öffentlichen DNS nicht gibt.'],
+  [/^There is no domain: claim one first.*$/, 'Beanspruchen Sie zuerst eine Domain.'],
+  [
+    /^This service checks no domains.*$/,
+    'Dieser Dienst prüft zurzeit keine Domains: Der Betreiber hat die Prüfungen abgeschaltet.',
+  ],
+  [
+    /^Many domains are being checked now\. Try again in (\d+) seconds\.$/,
+    'Zurzeit werden viele Domains geprüft. Versuchen Sie es in $1 Sekunden erneut.',
+  ],
   [/^has too many links: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
   [
     /^The operator has blocked this publisher, so nothing was changed\. Reason: (.*)$/su,

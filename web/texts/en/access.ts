@@ -101,6 +101,7 @@ export const access = {
   by: 'By',
   byYou: 'You',
   byOperator: 'The operator',
+  byService: 'The service',
   subject: 'Object',
   details: 'Details',
   auditActions: {
@@ -117,6 +118,10 @@ export const access = {
     publishListing: 'Published a listing',
     publishLegacyListing: 'Published a legacy listing',
     setPublisherProfile: 'Changed the public profile',
+    claimPublisherDomain: 'Claimed a domain',
+    checkPublisherDomain: 'Had a domain checked',
+    removePublisherDomain: 'Removed a domain',
+    checkDomains: 'A domain is no longer proven',
     withdrawListing: 'Withdrew a listing',
     hideListing: 'Hid a listing',
     unhideListing: 'Showed a hidden listing again',

@@ -14,6 +14,7 @@ export const listing = {
   about: 'About this giveaway',
   howToEnter: 'How to enter',
   enter: 'Go to the entry page',
+  elsewhere: "Leads to another site than the publisher's proven domain,",
   leaves: (host: string) => `Opens ${host}, which is not part of this service.`,
   noLink: 'The address of the entry page is not one that a browser opens safely:',
   untitled: 'A giveaway without a title',

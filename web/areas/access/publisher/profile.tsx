@@ -1,5 +1,11 @@
-import { OwnPublisher, SetProfile, type OwnProfileFragment } from '../../../documents/generated.ts';
+import {
+  OwnPublisher,
+  SetProfile,
+  type OwnProfileFragment,
+  type OwnPublisherQuery,
+} from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { useSite } from '../../../site/context.ts';
@@ -15,6 +21,7 @@ import {
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
+import { DOMAIN_PATH } from './domain.tsx';
 
 const PATH = '/access/profile';
 
@@ -63,7 +70,7 @@ function show(
             status: formStatus(errors),
             body: (
               <ProfileView
-                id={myPublisher.id}
+                publisher={myPublisher}
                 entered={entered ?? toEntered(myPublisher)}
                 errors={errors}
                 isSaved={valueOf(visit.query, 'done') === 'saved' && errors.length === 0}
@@ -81,13 +88,13 @@ function toEntered({ name, text, links }: OwnProfileFragment): Entered {
 }
 
 interface ProfileViewProps {
-  readonly id: string;
+  readonly publisher: NonNullable<OwnPublisherQuery['myPublisher']>;
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
   readonly isSaved: boolean;
 }
 
-function ProfileView({ id, entered, errors, isSaved }: ProfileViewProps) {
+function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: ProfileViewProps) {
   const { t, link } = useSite();
   const { profile } = t;
   return (
@@ -121,6 +128,11 @@ function ProfileView({ id, entered, errors, isSaved }: ProfileViewProps) {
         </Field>
         <button className="button">{profile.save}</button>
       </Form>
+      <h2>{t.domain.title}</h2>
+      <p>
+        {domain === null ? t.domain.none : <ProvenDomain domain={domain} />}{' '}
+        <a href={link(DOMAIN_PATH)}>{domain === null ? t.domain.prove : t.domain.toDomain}</a>
+      </p>
     </section>
   );
 }

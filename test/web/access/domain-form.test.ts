@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { startNameServer, type NameServer } from '../../support/dns/name-server.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { openBrowser, type Browser } from './access-site.ts';
+
+let names: NameServer;
+let gateway: Gateway;
+beforeAll(async () => {
+  names = await startNameServer();
+  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address });
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await names.stop();
+});
+
+const PATH = '/access/profile/domain';
+let browser: Browser;
+let address: string;
+let name: string;
+beforeEach(async () => {
+  browser = openBrowser(gateway);
+  address = newEmail();
+  name = `${randomUUID()}.example.org`;
+  await browser.signIn(address);
+});
+
+const claim = (domain = name, path = PATH) => browser.post(path, { do: 'claim', domain });
+const check = (path = PATH) => browser.post(path, { do: 'check' });
+const proofOf = (html: string) => /<code id="proof">([^<]+)</.exec(html)?.[1] ?? '';
+async function prove(): Promise<void> {
+  await claim();
+  names.zone.set(`_giveaways.${name}`, { TXT: [proofOf((await browser.get(PATH)).html)] });
+  await check();
+}
+const page = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
+const publish = async (title: string, landingUrl: string): Promise<string> => {
+  const { body } = await gateway.publish(await gateway.createKey(address), draft({ title, landingUrl }));
+  return `/listings/${body.listing.id}`;
+};
+const MARK = '<span class="elsewhere">Leads to another site than the publisher';
+
+describe('The form of the domain', () => {
+  it('claims a domain, says what the check found, and then that it is proven', async () => {
+    expect((await browser.get('/access/profile')).html).toContain(`href="${PATH}"`);
+    const claimed = await claim(name.toUpperCase());
+    expect([claimed.status, claimed.location]).toEqual([303, `${PATH}?done=claimed`]);
+    const { html } = await browser.get(claimed.location);
+    expect(proofOf(html)).toMatch(/^giveaways-domain=dom_\w{32}$/);
+    expect(html).toContain(`<code>_giveaways.${name}</code>`);
+    expect(html).toContain(`<code>https://${name}/.well-known/giveaways-domain.txt</code>`);
+
+    names.zone.set(`_giveaways.${name}`, { TXT: ['<b>other</b>'] });
+    const failed = await browser.get((await check()).location);
+    expect(failed.html).toContain('TXT record: another text is there (<bdi>&lt;b&gt;other&lt;/b&gt;</bdi>)');
+    expect(failed.html).toContain('File: nothing is there (<bdi>ENOTFOUND</bdi>)');
+
+    names.zone.set(`_giveaways.${name}`, { TXT: [proofOf(html)] });
+    const proven = await browser.get(`${(await check()).location}&lang=de`);
+    expect(proven.html).toContain('Die Domain ist nachgewiesen.');
+    expect(proven.html).toContain(`<bdi>${name}</bdi>, nachgewiesen seit <time`);
+    expect((await browser.get('/access/profile')).html).toContain(`<bdi>${name}</bdi>, proven since <time`);
+
+    const removed = await browser.post(PATH, { do: 'remove' });
+    expect(removed.location).toBe(`${PATH}?done=removed`);
+    expect((await browser.get(removed.location)).html).not.toContain(name);
+  });
+
+  it('shows what is wrong beside what was entered', async () => {
+    const refused = await claim('https://publisher.example/"<', `${PATH}?lang=de`);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('ist kein Name einer Domain');
+    expect(refused.html).toContain('value="https://publisher.example/&quot;&lt;"');
+  });
+
+  it('says that the checks are off where they are', async () => {
+    const off = await startGateway();
+    try {
+      const visitor = openBrowser(off);
+      await visitor.signIn(newEmail());
+      const { html } = await visitor.get(PATH);
+      expect(html).toContain('This service checks no domains at the moment');
+      expect(html).not.toContain('name="domain"');
+      const refused = await visitor.post(PATH, { do: 'claim', domain: name });
+      expect(refused.html).toContain('This service checks no domains');
+    } finally {
+      await off.stop();
+    }
+  });
+});
+
+describe('A proven domain', () => {
+  it('is named on the pages of its publisher and its listings', async () => {
+    const path = await publish('Ten lanterns', `https://${name}/ten`);
+    expect(await page(path)).not.toContain('Proven domain');
+    await prove();
+    const listing = await eventually(
+      () => page(path),
+      (html) => html.includes('Proven domain'),
+    );
+    expect(listing).toContain(`<bdi>${name}</bdi>, proven since <time`);
+    const publisher = /href="(\/publishers\/pub_\w+)"/.exec(listing)?.[1] ?? '';
+    expect(await page(publisher)).toContain(`Proven domain: <bdi>${name}</bdi>, proven since <time`);
+  });
+
+  it('marks the listings of its publisher that lead to another site, and no others', async () => {
+    const word = `w${randomUUID().replaceAll('-', '')}`;
+    const own = await publish(`${word} own`, `https://${name}/`);
+    const below = await publish(`${word} below`, `https://shop.${name.toUpperCase()}./`);
+    const elsewhere = await publish(`${word} elsewhere`, `https://not-${name}/`);
+    const port = await publish(`${word} disguised`, `https://${name}.example.net/${name}`);
+    expect(await page(elsewhere)).not.toContain(MARK);
+    await prove();
+    const marked = async () => {
+      const pages = await Promise.all([own, below, elsewhere, port].map(page));
+      return pages.map((html) => html.includes(MARK));
+    };
+    expect(await eventually(marked, (all) => all.includes(true))).toEqual([false, false, true, true]);
+    const cards = await eventually(
+      () => page(`/?search=${word}`),
+      (html) => html.includes(MARK),
+    );
+    const marks = cards.split('<article').filter((card) => card.includes(MARK));
+    const titles = marks.map((card) => /(\w+)<\/bdi><\/a><\/h2>/.exec(card)?.[1]);
+    expect(new Set(titles)).toEqual(new Set(['disguised', 'elsewhere']));
+  });
+});

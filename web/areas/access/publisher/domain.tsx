@@ -1,0 +1,218 @@
+import {
+  CheckDomain,
+  ClaimDomain,
+  OwnDomain,
+  RemoveDomain,
+  type OwnDomainFragment,
+  type OwnDomainQuery,
+} from '../../../documents/generated.ts';
+import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
+import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { UserText } from '../../../parts/user-text.tsx';
+import { useSite } from '../../../site/context.ts';
+import {
+  AskFailed,
+  formStatus,
+  NOT_FOUND,
+  type FormVisit,
+  type Page,
+  type PageAnswer,
+  type Visit,
+} from '../../../site/page.ts';
+import { valueOf } from '../../../site/query.ts';
+import { areaView, withSession } from '../area.tsx';
+import { keepForm } from '../kept-form.tsx';
+
+export const DOMAIN_PATH = '/access/profile/domain';
+const DONE = ['claimed', 'checked', 'removed'] as const;
+type Done = (typeof DONE)[number];
+
+/** The domain that the account proves to be its own. */
+export const domainPage: Page = {
+  path: DOMAIN_PATH,
+  access: 'session',
+  parameters: ['done'],
+  get: (visit) => show(visit, undefined, []),
+  post: async (visit) => (await keepForm(visit)) ?? change(visit),
+};
+
+async function change(visit: FormVisit): Promise<PageAnswer> {
+  const { form, site, tryAsk } = visit;
+  const finish = (
+    done: Done,
+    { data, errors }: { readonly data: unknown; readonly errors: readonly PageQueryError[] },
+  ) =>
+    data === undefined
+      ? show(visit, form.get('domain') ?? undefined, errors)
+      : ({ kind: 'redirect', to: site.link(DOMAIN_PATH, { done }) } as const);
+  switch (form.get('do')) {
+    case 'check':
+      return finish('checked', await tryAsk(CheckDomain, {}));
+    case 'remove':
+      return finish('removed', await tryAsk(RemoveDomain, {}));
+    default:
+      return finish('claimed', await tryAsk(ClaimDomain, { input: { domain: form.get('domain') ?? '' } }));
+  }
+}
+
+function show(
+  visit: Visit,
+  entered: string | undefined,
+  errors: readonly PageQueryError[],
+): Promise<PageAnswer> {
+  return withSession(
+    visit,
+    visit.tryAsk(OwnDomain, {}),
+    ({ viewer, myPublisherDomain }) =>
+      viewer === null
+        ? NOT_FOUND
+        : areaView({
+            title: visit.site.t.domain.title,
+            email: viewer.email,
+            status: formStatus(errors),
+            islands: ['copy-button'],
+            body: (
+              <DomainView
+                own={myPublisherDomain}
+                entered={entered}
+                errors={errors}
+                done={DONE.find((each) => each === valueOf(visit.query, 'done') && errors.length === 0)}
+              />
+            ),
+          }),
+    (failed) => {
+      throw new AskFailed({ errors: failed });
+    },
+  );
+}
+
+interface DomainViewProps {
+  readonly own: OwnDomainQuery['myPublisherDomain'];
+  readonly entered: string | undefined;
+  readonly errors: readonly PageQueryError[];
+  readonly done: Done | undefined;
+}
+
+function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: DomainViewProps) {
+  const { t } = useSite();
+  return (
+    <section className="stack">
+      <h1>{t.domain.title}</h1>
+      <p>{t.domain.what}</p>
+      {done !== undefined && (
+        <p className="note" role="status">
+          {t.domain.done[done]}
+        </p>
+      )}
+      <ErrorSummary errors={errors} fields={[{ name: 'domain', label: t.domain.name }]} />
+      {!checksAreOn && <p className="note is-urgent">{t.domain.off}</p>}
+      {domain !== null && <Claimed domain={domain} canCheck={checksAreOn} />}
+      {checksAreOn && (
+        <Form className="stack">
+          {domain !== null && <h2>{t.domain.another}</h2>}
+          <input type="hidden" name="do" value="claim" />
+          <Field name="domain" label={t.domain.name} hint={t.domain.hint} errors={errors}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                required
+                maxLength={242}
+                autoCapitalize="none"
+                spellCheck={false}
+                defaultValue={entered}
+              />
+            )}
+          </Field>
+          <button className={domain === null ? 'button' : 'button is-quiet'}>{t.domain.claim}</button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Claimed({ domain, canCheck }: { readonly domain: OwnDomainFragment; readonly canCheck: boolean }) {
+  const { t } = useSite();
+  const { name, state, provenAt, checkedAt, failure, recordName, fileUrl, proof } = domain;
+  return (
+    <>
+      <p>
+        {provenAt === null ? <bdi>{name}</bdi> : <ProvenDomain domain={{ name, provenAt }} />}
+        {checkedAt !== null && (
+          <>
+            {' '}
+            · {t.domain.checked} <Time at={checkedAt} />
+          </>
+        )}
+      </p>
+      <p className={state === 'PROVEN' ? 'note' : 'note is-urgent'}>{t.domain.states[state]}</p>
+      {failure !== null && <FailureFacts failure={failure} isProven={state === 'PROVEN'} />}
+      <h2>{t.domain.how}</h2>
+      <p className="secret">
+        <code id="proof">{proof}</code>{' '}
+        <copy-button for="proof" label={t.domain.copy} done={t.access.copied} />
+      </p>
+      <ul>
+        <li>
+          {t.domain.inRecord} <code>{recordName}</code>
+        </li>
+        <li>
+          {t.domain.inFile} <code>{fileUrl}</code>
+        </li>
+      </ul>
+      <div className="row">
+        {canCheck && (
+          <Form>
+            <input type="hidden" name="do" value="check" />
+            <button className="button">{t.domain.check}</button>
+          </Form>
+        )}
+        <Form>
+          <input type="hidden" name="do" value="remove" />
+          <button className="button is-quiet">{t.domain.remove}</button>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+interface FailureFactsProps {
+  readonly failure: NonNullable<OwnDomainFragment['failure']>;
+  readonly isProven: boolean;
+}
+
+/** What was found instead of the proof in both places. */
+function FailureFacts({ failure: { at, since, dns, file }, isProven }: FailureFactsProps) {
+  const { t } = useSite();
+  const rows = [
+    [t.domain.dns, dns],
+    [t.domain.file, file],
+  ] as const;
+  return (
+    <>
+      {isProven && (
+        <p className="note is-bad">
+          {t.domain.failingSince} <Time at={since} />. {t.domain.lostSoon}
+        </p>
+      )}
+      <p>
+        {t.domain.foundAt} <Time at={at} />:
+      </p>
+      <ul>
+        {rows.map(([place, { result, found }]) => (
+          <li key={place}>
+            {place}: {t.domain.results[result]}
+            {found !== null && found !== '' && (
+              <>
+                {' ('}
+                <UserText>{found}</UserText>)
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
