@@ -24,6 +24,7 @@ import { SIGNER_ROWS } from './provider/signers.ts';
 import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
 import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
+import { OBJECTION_ROWS } from './operator/objections.ts';
 import { REPORT_ROWS } from './operator/reports.ts';
 import { WALLET_ROWS } from './provider/wallets.ts';
 import { readVersion } from '../runtime/version.ts';
@@ -55,7 +56,11 @@ const GROUPS: readonly Group[] = [
     [...PUBLISHER_PROFILE_ROWS, ...PUBLISHER_ROWS],
     [['domain', 'the domain that you prove to be your own', DOMAIN_ROWS]],
   ],
-  ['reports', 'reports of listings by visitors (operator)', REPORT_ROWS],
+  [
+    'reports',
+    'reports of listings by visitors, and objections (operator)',
+    [...REPORT_ROWS, ...OBJECTION_ROWS],
+  ],
   ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],
   ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],
   ['rounds', 'rounds of a giveaway, which everybody may read', ROUND_ROWS],

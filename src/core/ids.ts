@@ -4,6 +4,7 @@ export type IdPrefix =
   | 'lst'
   | 'rpt'
   | 'dcn'
+  | 'obj'
   | 'pub'
   | 'dom'
   | 'prv'

@@ -12,6 +12,7 @@ const WITH_VERB: Readonly<Record<string, string>> = {
   operation: 'findOperation',
   listing: 'findListing',
   listingReport: 'findListingReport',
+  listingObjection: 'findListingObjection',
   publisher: 'findPublisher',
   feed: 'readFeed',
   feedFacets: 'readFeedFacets',

@@ -60,3 +60,69 @@ it('removes what reporters wrote seven months after the decision, and reports af
     decisions: [{ id: 'old' }, { id: 'young' }],
   });
 });
+
+it('keeps what was written while an objection waits or was decided of late, and removes objections with their decisions', async () => {
+  const objections = {
+    waiting: { decided: 300, result: null },
+    settled: { decided: 300, result: 40 },
+    fresh: { decided: 300, result: 20 },
+    silent: { decided: 500, result: 215 },
+    ancient: { decided: 1_100, result: 900 },
+  };
+  const rows = Object.entries(objections);
+  const left = await gateway.onDatabase(async (em, sql) => {
+    await em.execute('truncate listing_objection, listing_report, listing_decision');
+    // Decided now at first: the gateway's own purge may run between the statements.
+    const base = { listing_id: 'lst_1', reason: 'r' };
+    await insert(
+      em,
+      'listing_decision',
+      rows.map(([id]) => ({ ...base, id, kind: 'DISMISS', decided_at: ago(0) })),
+    );
+    await insert(
+      em,
+      'listing_report',
+      rows.map(([id]) => ({
+        ...base,
+        id,
+        title: 't',
+        landing_url: 'u',
+        text: 'What I saw',
+        network_key: '',
+        secret_hash: id,
+        created_at: ago(0),
+        decision_id: id,
+      })),
+    );
+    await insert(
+      em,
+      'listing_objection',
+      rows.map(([id]) => ({
+        id,
+        side: 'REPORTER',
+        decision_id: id,
+        listing_id: 'lst_1',
+        report_id: id,
+        text: 'Why',
+        created_at: ago(0),
+      })),
+    );
+    for (const [id, { decided, result }] of rows) {
+      if (result !== null)
+        await em.execute(`update listing_objection set result = 'REJECTED', decided_at = ? where id = ?`, [
+          ago(result),
+          id,
+        ]);
+      await em.execute('update listing_decision set decided_at = ? where id = ?', [ago(decided), id]);
+    }
+    expect(await purgeExpired(sql, RETENTION)).toEqual({ isDone: true, failures: [] });
+    return em.execute(`select r.id, r.text, o.text as objection
+      from listing_report r left join listing_objection o on o.report_id = r.id order by r.id`);
+  });
+  expect(left).toEqual([
+    { id: 'fresh', text: 'What I saw', objection: 'Why' },
+    { id: 'settled', text: null, objection: 'Why' },
+    { id: 'silent', text: null, objection: null },
+    { id: 'waiting', text: 'What I saw', objection: 'Why' },
+  ]);
+});

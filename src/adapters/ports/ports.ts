@@ -23,6 +23,7 @@ import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
 import type { ListingClicks } from '../../core/listings/clicks/listing-clicks.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
+import type { ListingObjectionStore } from '../../core/reports/objections/objection-store.ts';
 import type { ListingReportStore } from '../../core/reports/listing-report-store.ts';
 import type { ReportMailStore } from '../../core/reports/mails/report-mail-store.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
@@ -71,6 +72,7 @@ export interface Stores {
   readonly evidence: EvidenceStore;
   readonly followUps: FollowUpStore;
   readonly listings: ListingStore;
+  readonly listingObjections: ListingObjectionStore;
   readonly listingReports: ListingReportStore;
   readonly listingMigration: ListingMigration;
   readonly providers: ProviderStore;

@@ -11,6 +11,7 @@ import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError } from './connection/failures.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
+import { createListingObjectionStore } from './listings/listing-objection-store.ts';
 import { createListingReportStore } from './listings/listing-report-store.ts';
 import { createReportMailStore } from './listings/report-mail-store.ts';
 import { createListingStore } from './listings/listing-store.ts';
@@ -32,6 +33,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   evidence: createEvidenceStore,
   followUps: createFollowUpStore,
   listings: createListingStore,
+  listingObjections: createListingObjectionStore,
   listingReports: createListingReportStore,
   listingMigration: createListingMigration,
   providers: createProviderStore,

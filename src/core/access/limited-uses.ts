@@ -25,6 +25,8 @@ export const LIMITED_USES = {
   'contact-statement': { uses: 20, windowSeconds: TEN_MINUTES },
   /** Reports of listings that one client network sends. */
   'listing-report-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
+  /** Objections to decisions on reports that one client network sends. */
+  'listing-objection-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
   /** Reports with an e-mail address that one client network sends: each leads to mails to somebody who may not want them. */
   'report-mail-by-network': { uses: 3, windowSeconds: TEN_MINUTES },
   /** Checks of its domain that one publisher requests; each sends requests to others. */

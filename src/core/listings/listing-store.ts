@@ -22,8 +22,8 @@ export interface ListingStore {
   withdraw(publisherId: string, id: string, now: Date): Promise<boolean>;
   /** Changes the badge; 'outdated', and nothing is changed, when the listing was updated at another time than `updatedAt`. */
   setVerified(id: string, verified: boolean, updatedAt?: Date): Promise<Listing | 'outdated' | undefined>;
-  /** Locks a listing; returns why it is hidden, null when it is not, undefined when there is none. Requires a transaction. */
-  lockHidden(id: string): Promise<string | null | undefined>;
+  /** Locks a listing, so that decisions on it come one by one; undefined when there is none. Requires a transaction. */
+  lock(id: string): Promise<Pick<Listing, 'hiddenReason' | 'publisherId'> | undefined>;
   /** Hides a listing from the public, with the reason for its publisher, or shows it again; undefined when there is none. */
   setHidden(id: string, reason: string | null): Promise<Listing | undefined>;
   /**

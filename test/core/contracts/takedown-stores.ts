@@ -17,10 +17,10 @@ export function describeTakedownStores(open: () => PortsUnderTest): void {
         (await listings.findPublished([listing.id])).length,
         (await listings.publishedPageOf(id, pageOf(2))).items.length,
       ];
-      expect(await listings.lockHidden(listing.id)).toBeNull();
+      expect(await listings.lock(listing.id)).toMatchObject({ hiddenReason: null, publisherId: id });
       expect(await listings.setHidden(listing.id, 'Why')).toEqual({ ...listing, hiddenReason: 'Why' });
-      expect(await listings.lockHidden(listing.id)).toBe('Why');
-      expect(await listings.lockHidden('lst_none')).toBeUndefined();
+      expect(await listings.lock(listing.id)).toMatchObject({ hiddenReason: 'Why' });
+      expect(await listings.lock('lst_none')).toBeUndefined();
       expect(await isPublic()).toEqual([0, 0]);
       expect(await put(namespace, id, {}, later(1))).toMatchObject({
         status: 'published',

@@ -63,7 +63,7 @@ export function createListings(
           () => ({ verified }),
         )[0];
       },
-      lockHidden: async (id) => listings.find((row) => row.id === id)?.hiddenReason,
+      lock: async (id) => listings.find((row) => row.id === id),
       setHidden: async (id, hiddenReason) =>
         listings.update(
           (row) => row.id === id,

@@ -57,6 +57,7 @@ export function createPorts() {
     contacts: createContacts(memory),
     evidence: unused('evidence'),
     publisherDomains: unused('publisherDomains'),
+    listingObjections: unused('listingObjections'),
     publishers,
     seenOwners: createSeenOwners(memory),
     serviceClients: createServiceClients(memory),

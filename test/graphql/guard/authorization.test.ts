@@ -163,6 +163,17 @@ const OPERATIONS: Readonly<
   reportListing: () => [
     'mutation { reportListing(input: { listing: "lst_none", reason: SCAM, text: "x" }) { secret } }',
   ],
+  listingObjections: () => ['{ listingObjections(state: OPEN) { nodes { id text } } }'],
+  listingObjection: () => ['{ listingObjection(id: "obj_none") { id text } }'],
+  objectToDecision: () => [
+    'mutation { objectToDecision(input: { secret: "none", text: "x" }) { objection { state } } }',
+  ],
+  objectToHiding: () => [
+    'mutation { objectToHiding(input: { listing: "lst_none", text: "x" }) { objection { state } } }',
+  ],
+  decideListingObjection: () => [
+    'mutation { decideListingObjection(input: { id: "obj_none", result: UPHELD, reason: "x" }) { objection { id } } }',
+  ],
   decideListingReport: () => [
     'mutation { decideListingReport(input: { id: "rpt_none", decision: HIDE, reason: "x" }) { report { id } } }',
   ],

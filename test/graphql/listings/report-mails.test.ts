@@ -150,6 +150,60 @@ describe('the publisher of a listing that is hidden', () => {
   }, 90_000);
 });
 
+describe('a side that objects', () => {
+  const judgeFirst = async (result: string) => {
+    const { body } = await asOperator(
+      '{ listingObjections(state: OPEN, first: 100) { nodes { id listingId } } }',
+    );
+    const own = body.data.listingObjections.nodes.find(({ listingId }: Json) => listingId === listing.id);
+    return asOperator(
+      'mutation ($input: DecideListingObjectionInput!) { decideListingObjection(input: $input) { objection { id } } }',
+      { input: { id: own.id, result, reason: 'Looked again.' } },
+    );
+  };
+
+  it('learns the result and its reason by e-mail, and the other side what changes for it', async () => {
+    const email = newEmail();
+    const secret = await report(listing.id, { email });
+    await decide(listing.id, 'DISMISS');
+    expect(await mailTo(email, 'The decision on your report')).toContain(
+      'You can object at that page, once, until',
+    );
+    await gateway.graphql(
+      'mutation ($input: ObjectToDecisionInput!) { objectToDecision(input: $input) { objection { state } } }',
+      { input: { secret, text: 'It asks for passwords at http://spam.example.' } },
+    );
+    await judgeFirst('UPHELD');
+    const result = await mailTo(email, 'The decision on your objection');
+    expect(result).toContain('Your objection was upheld. The giveaway was hidden.');
+    expect(result).toContain('The reason: Looked again.');
+    expect(result).toContain(`/reports/${secret}\r\n`);
+    expect(result).not.toContain('spam.example');
+    expect(await mailTo(publisher, 'Your giveaway was hidden')).toContain('You can object in your account');
+  }, 90_000);
+
+  it('is the publisher, whose upheld objection the reporters learn too', async () => {
+    const email = newEmail();
+    await report(listing.id, { email });
+    await decide(listing.id, 'HIDE');
+    await gateway.graphql(
+      'mutation ($input: ObjectToHidingInput!) { objectToHiding(input: $input) { objection { state } } }',
+      { input: { listing: listing.id, text: 'It asks for nothing.' } },
+      await gateway.createKey(publisher),
+    );
+    await judgeFirst('UPHELD');
+    expect(await mailTo(publisher, 'The decision on your objection')).toContain(
+      'no longer hidden by that decision',
+    );
+    const reversal = await mailTo(email, 'The decision on your report was reversed');
+    expect(reversal).toContain('The reason: Looked again.');
+    expect(reversal).not.toContain('asks for nothing');
+    await untilSent();
+    expect(mailsTo(email)).toHaveLength(3);
+    expect(mailsTo(publisher)).toHaveLength(2);
+  }, 90_000);
+});
+
 describe('a mail about a report', () => {
   it('is taken by one instance at a time, and again, with the same id, when that one died', async () => {
     // Not due for the gateway itself, whose clock is twelve hours earlier.

@@ -13,7 +13,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  await gateway.onDatabase((em) => em.execute('truncate listing_report, listing_decision'));
+  await gateway.onDatabase((em) =>
+    em.execute('truncate listing_objection, listing_report, listing_decision'),
+  );
   key = await gateway.createKey();
   listing = (await gateway.publish(key, draft())).body.listing;
 });

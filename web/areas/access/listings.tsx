@@ -1,5 +1,6 @@
 import { OwnListings, type OwnListingFragment, type OwnListingsQuery } from '../../documents/generated.ts';
 import { Pager } from '../../parts/pager.tsx';
+import { ObjectionState } from '../../parts/forms/objection.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
@@ -124,6 +125,15 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
             {own?.hiddenReason != null && (
               <p className="note is-bad">
                 {t.access.hidden} <UserText>{own.hiddenReason}</UserText>
+              </p>
+            )}
+            {own?.objection != null && (
+              <p>
+                {own.objection.state === 'POSSIBLE' ? (
+                  <a href={link('/access/listings/object', { listing: id })}>{t.reports.objection.title}</a>
+                ) : (
+                  <ObjectionState objection={own.objection} />
+                )}
               </p>
             )}
           </td>

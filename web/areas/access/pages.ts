@@ -7,6 +7,7 @@ import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
 import { newKeyPage } from './new-key.tsx';
 import { domainPage } from './publisher/domain.tsx';
+import { objectPage } from './publisher/object.tsx';
 import { profilePage } from './publisher/profile.tsx';
 import { sessionsPage } from './sessions.tsx';
 import { accessPage, codePage, signInPage, signOutPage } from './sign-in.tsx';
@@ -26,6 +27,7 @@ export const ACCESS_PAGES: readonly Page[] = [
   newListingPage,
   editListingPage,
   withdrawPage,
+  objectPage,
   profilePage,
   domainPage,
   sessionsPage,

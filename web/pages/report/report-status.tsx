@@ -1,34 +1,55 @@
-import { ReportStatus, type ReportStatusQuery } from '../../documents/generated.ts';
+import { ObjectToDecision, ReportStatus, type ReportStatusQuery } from '../../documents/generated.ts';
+import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
+import { ErrorSummary } from '../../parts/forms/errors.tsx';
+import { ObjectionForm, ObjectionState } from '../../parts/forms/objection.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { NOT_FOUND, type Page } from '../../site/page.ts';
+import { formStatus, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
 
 /** What the reporter of a listing sees of the report, at an address that nobody else knows. */
 export const reportStatusPage: Page = {
   path: '/reports/:secret',
   access: 'session',
-  async get({ site, parts, ask }) {
-    const { listingReportStatus: report } = await ask(ReportStatus, { secret: parts['secret'] ?? '' });
-    if (report === null) return NOT_FOUND;
-    return {
-      kind: 'view',
-      title: site.t.reports.statusTitle,
-      isListed: false,
-      isSecret: true,
-      body: <StatusView report={report} />,
-    };
+  get: (visit) => statusView(visit, '', []),
+  async post(visit) {
+    const { site, parts, form, tryAsk } = visit;
+    const secret = parts['secret'] ?? '';
+    const text = form.get('text') ?? '';
+    const { data, errors } = await tryAsk(ObjectToDecision, { input: { secret, text } });
+    if (data === undefined) return statusView(visit, text, errors);
+    return { kind: 'redirect', to: site.link(`/reports/${secret}`) };
   },
 };
 
-interface StatusProps {
-  readonly report: NonNullable<ReportStatusQuery['listingReportStatus']>;
+async function statusView(
+  { site, parts, ask }: Visit,
+  entered: string,
+  errors: readonly PageQueryError[],
+): Promise<PageAnswer> {
+  const { listingReportStatus: report } = await ask(ReportStatus, { secret: parts['secret'] ?? '' });
+  if (report === null) return NOT_FOUND;
+  return {
+    kind: 'view',
+    title: site.t.reports.statusTitle,
+    isListed: false,
+    isSecret: true,
+    status: formStatus(errors),
+    body: <StatusView report={report} entered={entered} errors={errors} />,
+  };
 }
 
-function StatusView({ report }: StatusProps) {
+interface StatusProps {
+  readonly report: NonNullable<ReportStatusQuery['listingReportStatus']>;
+  /** What was entered as an objection. */
+  readonly entered: string;
+  readonly errors: readonly PageQueryError[];
+}
+
+function StatusView({ report, entered, errors }: StatusProps) {
   const { t } = useSite();
   const texts = t.reports;
-  const { decision, decisionReason, decidedAt } = report;
+  const { decision, decisionReason, decidedAt, objection, reversalReason } = report;
   return (
     <section className="narrow stack">
       <h1>{texts.statusTitle}</h1>
@@ -67,6 +88,24 @@ function StatusView({ report }: StatusProps) {
           <Time at={report.createdAt} />
         </dd>
       </dl>
+      {reversalReason !== null && (
+        <p className="note">
+          {texts.reversed} <UserText>{reversalReason}</UserText>
+        </p>
+      )}
+      {objection !== null && objection.state !== 'NONE' && (
+        <>
+          <h2>{texts.objection.title}</h2>
+          <p>
+            <ObjectionState objection={objection} />
+          </p>
+        </>
+      )}
+      {objection?.state === 'POSSIBLE' ? (
+        <ObjectionForm entered={entered} errors={errors} />
+      ) : (
+        <ErrorSummary errors={errors} fields={[]} />
+      )}
     </section>
   );
 }

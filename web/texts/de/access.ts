@@ -131,6 +131,8 @@ export const access: Texts['access'] = {
     withdrawListing: 'Eintrag zurückgezogen',
     hideListing: 'Eintrag verborgen',
     unhideListing: 'Verborgenen Eintrag wieder gezeigt',
+    objectToHiding: 'Dem Verbergen eines Eintrags widersprochen',
+    decideListingObjection: 'Über einen Widerspruch entschieden',
     blockPublisher: 'Sie als Herausgeber gesperrt',
     unblockPublisher: 'Ihre Sperre als Herausgeber aufgehoben',
     verifyListing: 'Eintrag geprüft',

@@ -62,6 +62,24 @@ export const reports: Texts['reports'] = {
     DISMISS: 'Das Gewinnspiel bleibt, wie es ist.',
   },
   why: 'Grund der Entscheidung',
+  reversed:
+    'Der Veranstalter hat widersprochen, und der Betreiber hat ihm recht gegeben: Diese Entscheidung verbirgt das Gewinnspiel nicht mehr. Der Grund:',
+  objection: {
+    title: 'Der Entscheidung widersprechen',
+    states: {
+      NONE: '',
+      POSSIBLE: 'Sie können dieser Entscheidung einmal widersprechen, bis',
+      LATE: 'Für einen Widerspruch gegen diese Entscheidung ist es zu spät.',
+      WAITING: 'Sie haben widersprochen. Der Betreiber hat noch nicht darüber entschieden.',
+      UPHELD: 'Sie haben widersprochen, und der Betreiber hat die Entscheidung aufgehoben. Der Grund:',
+      REJECTED: 'Sie haben widersprochen, und der Betreiber hat das abgelehnt. Der Grund:',
+    },
+    text: 'Warum die Entscheidung falsch ist',
+    textHint: 'Der Betreiber liest es, die andere Seite nicht. Höchstens 2.000 Zeichen.',
+    send: 'Widerspruch senden',
+    elsewhere:
+      'Sie können sich auch an eine zugelassene außergerichtliche Streitbeilegungsstelle oder an ein Gericht wenden.',
+  },
   reported: 'Gemeldet',
   decided: 'Entschieden',
 };

@@ -8,6 +8,16 @@ export const messages: readonly MessageText[] = [
     'fehlt. Die Berechtigungen für Anbieter brauchen einen Anbieter.',
   ],
   [/^is required\.$/, 'fehlt.'],
+  [
+    /^You have objected already.*$/,
+    'Sie haben schon widersprochen. Warten Sie auf die Entscheidung des Betreibers.',
+  ],
+  [/^Your objection was (?:upheld|rejected) already.*$/, 'Über Ihren Widerspruch ist schon entschieden.'],
+  [/^More than \d+ days have passed since the decision.*$/, 'Für einen Widerspruch ist es zu spät.'],
+  [
+    /^No decision on record hides this listing.*$/,
+    'Keine verzeichnete Entscheidung verbirgt diesen Eintrag, deshalb gibt es nichts zu widersprechen.',
+  ],
   [/^is too long: shorten it to (\d+) characters\.$/, 'ist zu lang. Kürzen Sie auf $1 Zeichen.'],
   [/^must be a string of at most (\d+) characters\.$/, 'darf höchstens $1 Zeichen haben.'],
   [/^must have at most 64 characters before the @\.$/, 'darf höchstens 64 Zeichen vor dem @ haben.'],

@@ -125,6 +125,8 @@ export const access = {
     withdrawListing: 'Withdrew a listing',
     hideListing: 'Hid a listing',
     unhideListing: 'Showed a hidden listing again',
+    objectToHiding: 'Objected to hiding a listing',
+    decideListingObjection: 'Decided on an objection',
     blockPublisher: 'Blocked you as a publisher',
     unblockPublisher: 'Ended your block as a publisher',
     verifyListing: 'Verified a listing',

@@ -59,6 +59,23 @@ export const reports = {
     DISMISS: 'The giveaway stays as it is.',
   },
   why: 'Reason of the decision',
+  reversed:
+    'The publisher objected, and the operator has upheld that: this decision no longer hides the giveaway. The reason:',
+  objection: {
+    title: 'Object to the decision',
+    states: {
+      NONE: '',
+      POSSIBLE: 'You can object to this decision once, until',
+      LATE: 'It is too late to object to this decision.',
+      WAITING: 'You have objected. The operator has not decided on it yet.',
+      UPHELD: 'You have objected, and the operator has reversed the decision. The reason:',
+      REJECTED: 'You have objected, and the operator has rejected it. The reason:',
+    },
+    text: 'Why the decision is wrong',
+    textHint: 'The operator reads it; the other side does not. At most 2,000 characters.',
+    send: 'Send the objection',
+    elsewhere: 'You can also turn to a certified out-of-court dispute settlement body, or to a court.',
+  },
   reported: 'Reported',
   decided: 'Decided',
 };

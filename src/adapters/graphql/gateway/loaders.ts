@@ -8,6 +8,7 @@ import type { PageRequest } from '../../../core/values/paging.ts';
 import type { ProviderMember, ProviderSigner } from '../../../core/providers/provider-store.ts';
 import type { Publisher } from '../../../core/accounts/publisher-store.ts';
 import type { WebhookStore } from '../../../core/webhooks/webhook-store.ts';
+import { objectionStatus, type ObjectionStatus } from '../../../core/reports/objections/listing-objection.ts';
 import { readSignerStates, type SignerState } from '../../../core/providers/signer-states.ts';
 import type { LoggedAttempt } from '../../../core/webhooks/webhook.ts';
 import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts';
@@ -21,6 +22,8 @@ export interface Loaders {
   readonly listings: DataLoader<string, Listing | undefined>;
   /** Of the caller's own listings. */
   readonly listingClicks: DataLoader<string, readonly ClicksOfDay[]>;
+  /** Of the caller's own listings: the objection to the last decision to hide it; undefined when nothing hides it and there is none. */
+  readonly ownObjections: DataLoader<string, ObjectionStatus | undefined>;
   /** Of providers that the caller may see. */
   readonly providerMembers: DataLoader<string, readonly ProviderMember[]>;
   /** Of providers that the caller may see. */
@@ -51,12 +54,20 @@ export function createLoaders({
   webhooks,
   listingClicks,
   listingLinks,
+  listingObjections,
   chainReads,
   clock,
   contracts,
 }: Pick<
   Ports,
-  'publishers' | 'listings' | 'listingClicks' | 'providers' | 'webhooks' | 'clock' | 'contracts'
+  | 'publishers'
+  | 'listings'
+  | 'listingClicks'
+  | 'listingObjections'
+  | 'providers'
+  | 'webhooks'
+  | 'clock'
+  | 'contracts'
 > & {
   readonly listingLinks: ListingLinks;
   readonly chainReads: ChainReads;
@@ -71,6 +82,13 @@ export function createLoaders({
     listingClicks: new DataLoader(async (ids) => {
       const found = Map.groupBy(await listingClicks.ofListings(ids), ({ listingId }) => listingId);
       return ids.map((id) => found.get(id) ?? []);
+    }),
+    ownObjections: new DataLoader(async (ids) => {
+      const hidings = await listingObjections.hidingsOf(ids);
+      return ids.map((id) => {
+        const hiding = hidings.find(({ decision }) => decision.listingId === id);
+        return hiding && objectionStatus('PUBLISHER', hiding.decision, hiding.objection, clock.now());
+      });
     }),
     providerMembers: new DataLoader(async (ids) => {
       const members = Map.groupBy(await providers.membersOf(ids), ({ providerId }) => providerId);

@@ -41,6 +41,7 @@ import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { ClicksResolver } from '../listings/clicks-resolver.ts';
+import { ObjectionResolver } from '../reports/objection-resolver.ts';
 import { ReportResolver } from '../reports/report-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
@@ -66,6 +67,7 @@ function buildSchema(): GraphQLSchema {
       ClicksResolver,
       TakedownResolver,
       ReportResolver,
+      ObjectionResolver,
       PublisherResolver,
       ProfileResolver,
       DomainResolver,

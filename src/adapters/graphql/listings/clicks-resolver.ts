@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { ListingClicksType, OwnListingType } from './listing-types.ts';
+import { ListingClicksType, OwnListingType } from './own-listing-types.ts';
 
 @Resolver(() => OwnListingType)
 export class ClicksResolver {

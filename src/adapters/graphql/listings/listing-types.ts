@@ -1,11 +1,11 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
-import { CLICK_DAYS } from '../../../core/listings/clicks/listing-clicks.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PublisherType } from './publisher-types.ts';
+import { OwnListingType } from './own-listing-types.ts';
 import { Public } from '../guard/field-rules.ts';
 
 export const ListingStatusEnum = toEnum(LISTING_STATUSES);
@@ -17,46 +17,6 @@ registerEnumType(ListingStatusEnum, {
     WITHDRAWN: { description: 'It is not; publishing it again brings it back.' },
   },
 });
-
-@Public()
-@ObjectType('ListingClicks', { description: 'How often visitors followed the link of a listing on one day.' })
-export class ListingClicksType {
-  @Field(() => String, { description: 'The UTC day, YYYY-MM-DD.' })
-  day!: string;
-  @Field(() => Int, { description: 'The clicks of that day.' })
-  clicks!: number;
-}
-
-@Public()
-@ObjectType('OwnListing', { description: 'What only the publisher of a listing and the operator see.' })
-export class OwnListingType {
-  @Field(() => Boolean, {
-    description: 'Whether it was published through the legacy endpoint, which updates it.',
-  })
-  isLegacy!: boolean;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the operator has hidden the listing from the public; null unless it is hidden.',
-  })
-  hiddenReason!: string | null;
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the operator has blocked the publisher, so that none of its listings is public.',
-  })
-  blockedReason?: string | null;
-  @Field(() => [ListingClicksType], {
-    description: `The days of the last ${CLICK_DAYS} that have clicks, oldest first.`,
-  })
-  clicksByDay?: ListingClicksType[];
-  @Field(() => Int, {
-    description: `How often visitors followed the link of its page here to its landing page in the last ${CLICK_DAYS} days.`,
-  })
-  clicks?: number;
-
-  listingId!: string;
-
-  publisherId!: string | null;
-}
 
 @Public({ cache: 'feed' })
 @ObjectType('Listing', {

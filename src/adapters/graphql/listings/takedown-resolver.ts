@@ -4,7 +4,7 @@ import { hideListing } from '../../../core/listings/takedown/hide-listing.ts';
 import { unblockPublisher } from '../../../core/listings/takedown/unblock-publisher.ts';
 import { unhideListing } from '../../../core/listings/takedown/unhide-listing.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { OwnListingType } from './listing-types.ts';
+import { OwnListingType } from './own-listing-types.ts';
 import { presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
 import {

@@ -10,6 +10,7 @@ import { Requires } from '../guard/field-rules.ts';
 import { toConnection } from '../relay/connections.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentReport, presentReportStatus } from './present-report.ts';
+import { ReportStateEnum } from './report-enums.ts';
 import {
   DecideListingReportInput,
   DecideListingReportPayload,
@@ -18,7 +19,6 @@ import {
   ListingReportType,
   ReportListingInput,
   ReportListingPayload,
-  ReportStateEnum,
 } from './report-types.ts';
 
 @Resolver()
@@ -33,8 +33,8 @@ export class ReportResolver {
     @Arg('secret', () => String, { description: 'As reportListing has returned it.' }) secret: string,
     @Ctx() { run }: GraphqlContext,
   ): Promise<ListingReportStatusType | null> {
-    const report = await run(listingReportStatus, { secret });
-    return report ? presentReportStatus(report) : null;
+    const found = await run(listingReportStatus, { secret });
+    return found ? presentReportStatus(found) : null;
   }
 
   @Requires(listingReports)

@@ -1,52 +1,16 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { listingReports } from '../../../core/reports/listing-reports.ts';
 import {
   MAX_REPORT_TEXT,
-  REPORT_DECISIONS,
-  REPORT_REASONS,
-  REPORT_STATES,
   type ReportDecision,
   type ReportReason,
   type ReportState,
 } from '../../../core/reports/listing-report.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
-import { toEnum } from '../leaf-types/to-enum.ts';
 import { PageInfoType } from '../relay/node-types.ts';
-
-export const ReportReasonEnum = toEnum(REPORT_REASONS);
-registerEnumType(ReportReasonEnum, {
-  name: 'ReportReason',
-  description: 'Why a visitor reports a listing.',
-  valuesConfig: {
-    SCAM: { description: 'It asks for money or passwords, or nobody gets the prize.' },
-    NOT_A_GIVEAWAY: { description: 'It gives nothing away, such as an advertisement.' },
-    ILLEGAL: { description: 'It is against the law.' },
-    IMPERSONATION: { description: 'It pretends to be of somebody else.' },
-    PERSONAL_DATA: { description: 'It shows personal data, or collects it without need.' },
-    OTHER: { description: 'Something else, which the text says.' },
-  },
-});
-
-export const ReportDecisionEnum = toEnum(REPORT_DECISIONS);
-registerEnumType(ReportDecisionEnum, {
-  name: 'ReportDecision',
-  description: 'What the operator decides on a report.',
-  valuesConfig: {
-    HIDE: { description: 'The listing is hidden from the public.' },
-    DISMISS: { description: 'The listing stays as it is.' },
-  },
-});
-
-export const ReportStateEnum = toEnum(REPORT_STATES);
-registerEnumType(ReportStateEnum, {
-  name: 'ReportState',
-  description: 'Whether the operator has decided on a report.',
-  valuesConfig: {
-    OPEN: { description: 'It waits for a decision.' },
-    DECIDED: { description: 'It has a decision.' },
-  },
-});
+import { ObjectionStatusType } from './objection-types.ts';
+import { ReportDecisionEnum, ReportReasonEnum, ReportStateEnum } from './report-enums.ts';
 
 @Public()
 @ObjectType('ListingReportStatus', { description: 'What the reporter of a listing sees of the report.' })
@@ -69,6 +33,18 @@ export class ListingReportStatusType {
   decisionReason!: string | null;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'When the operator decided.' })
   decidedAt!: Date | null;
+  @Field(() => ObjectionStatusType, {
+    nullable: true,
+    description: 'The objection of the reporter to the decision; null while the report is open.',
+  })
+  objection!: ObjectionStatusType | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the operator has upheld an objection of the publisher, so that HIDE no longer holds.',
+  })
+  reversalReason!: string | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'When the operator upheld that.' })
+  reversedAt!: Date | null;
 }
 
 @Requires(listingReports)

@@ -7,9 +7,9 @@ import {
   type ListingReport,
   type ReportDecision,
   type ReportReason,
-  type ReportState,
 } from '../../../core/reports/listing-report.ts';
-import { toPage, type PageRequest } from '../../../core/values/paging.ts';
+import { toPage } from '../../../core/values/paging.ts';
+import { toQueueConditions } from './queue-conditions.ts';
 
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const REPORTS = `
@@ -77,8 +77,9 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
     find: (id) => find('r.id = ?', id),
     findBySecret: (secretHash) => find('r.secret_hash = ?', secretHash),
     async page(state, page) {
-      const { rest, values } = toPageConditions(state, page);
-      return toPage(await read(rest, values), page);
+      const { conditions, order, values } = toQueueConditions('r', state, page);
+      const isDecided = `r.decision_id is ${state === 'OPEN' ? '' : 'not '}null`;
+      return toPage(await read(`where ${isDecided}${conditions} ${order}`, values), page);
     },
     async lockOpenOfListing(reportId) {
       await em.execute(LOCK_OPEN, [reportId]);
@@ -105,23 +106,6 @@ interface ReportRow {
   readonly kind: ReportDecision;
   readonly decision_reason: string;
   readonly decided_at: string;
-}
-
-/** The queue is read oldest first, the decided reports newest first. */
-function toPageConditions(state: ReportState, { size, backward, after, before }: PageRequest) {
-  const isAscending = state === 'OPEN';
-  const [later, earlier] = isAscending ? ['>', '<'] : ['<', '>'];
-  const positions = [
-    { position: after, sign: later },
-    { position: before, sign: earlier },
-  ].flatMap(({ position, sign }) => (position ? [{ position, sign }] : []));
-  const conditions = positions.map(({ sign }) => ` and (r.created_at, r.id) ${sign} (?::timestamptz, ?)`);
-  const direction = isAscending === backward ? 'desc' : 'asc';
-  return {
-    rest: `where r.decision_id is ${isAscending ? '' : 'not '}null${conditions.join('')}
-      order by r.created_at ${direction}, r.id ${direction} limit ?`,
-    values: [...positions.flatMap(({ position }) => [position.key, position.id]), size + 1],
-  };
 }
 
 function toReport(row: ReportRow): ListingReport {

@@ -8,7 +8,7 @@ import { pageOf } from '../connection/pages.ts';
 
 // The trigger of the table withholds the listing again if it is still hidden or blocked.
 const JUDGE = `status = case when withheld then 'published' else status end, withheld = false`;
-const LOCK_HIDDEN = 'select hidden_reason from listing where id = ? for no key update';
+const LOCK = 'select hidden_reason, publisher_id from listing where id = ? for no key update';
 const SET_HIDDEN = `update listing set hidden_reason = ?, ${JUDGE} where id = ?`;
 const BATCH = 1_000;
 // The lock on the publisher orders a block and its end at the same time.
@@ -59,9 +59,9 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
       const listing = toListing(await em.findOne(ListingEntity, { id }, { refresh: true }));
       return listing !== undefined && changed === 0 ? 'outdated' : listing;
     },
-    async lockHidden(id) {
-      const [row] = await em.execute<{ readonly hidden_reason: string | null }[]>(LOCK_HIDDEN, [id]);
-      return row?.hidden_reason;
+    async lock(id) {
+      const [row] = await em.execute<LockedRow[]>(LOCK, [id]);
+      return row && { hiddenReason: row.hidden_reason, publisherId: row.publisher_id };
     },
     async setHidden(id, reason) {
       await change(SET_HIDDEN, [reason, id]);
@@ -113,4 +113,9 @@ function toListing(row: ListingRow | null): Listing | undefined {
     endDate: row.endDate ?? null,
     hiddenReason: row.hiddenReason ?? null,
   };
+}
+
+interface LockedRow {
+  readonly hidden_reason: string | null;
+  readonly publisher_id: string | null;
 }

@@ -68,6 +68,7 @@ import { ReportMails20261126060301 } from '../../../../migrations/20261126060301
 import { IndexesOfReports20261126060302 } from '../../../../migrations/20261126060302-indexes-of-reports.ts';
 import { PublisherDomains20261126070001 } from '../../../../migrations/20261126070001-publisher-domains.ts';
 import { DueDomains20261126070002 } from '../../../../migrations/20261126070002-due-domains.ts';
+import { ListingObjections20261126080001 } from '../../../../migrations/20261126080001-listing-objections.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -141,4 +142,5 @@ export const MIGRATIONS = [
   IndexesOfReports20261126060302,
   PublisherDomains20261126070001,
   DueDomains20261126070002,
+  ListingObjections20261126080001,
 ];

@@ -38,8 +38,8 @@ export async function setHidden(
   { id, reason }: { readonly id: string; readonly reason: string | null },
 ): Promise<Listing> {
   const listing = await ports.transaction(async (stores) => {
-    const former = await stores.listings.lockHidden(id);
-    if (reason === null || former === reason)
+    const former = await stores.listings.lock(id);
+    if (reason === null || former?.hiddenReason === reason)
       return changeHidden(ports, stores, operator, action, { id, reason });
     const decision = newDecision(ports, { listingId: id, kind: 'HIDE', reason });
     await stores.listingReports.addDecision(decision);
@@ -72,7 +72,8 @@ export async function hideBy(
   return listing;
 }
 
-async function changeHidden(
+/** The same in a transaction of the caller, without a decision; the caller announces the change of the feed afterwards. */
+export async function changeHidden(
   ports: ChangingPorts,
   stores: HidingStores & { audit: AuditLog },
   operator: OperatorCaller,

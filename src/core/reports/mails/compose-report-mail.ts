@@ -1,5 +1,6 @@
 import type { MailMessage } from '../../mail.ts';
-import type { MailedReport, ReportMailContent } from './report-mail-store.ts';
+import { objectionEnd } from '../objections/listing-objection.ts';
+import type { MailedDecision, MailedReport, ReportMailContent } from './report-mail-store.ts';
 
 interface Links {
   /** The address of the service, without a slash at the end. */
@@ -23,6 +24,10 @@ export function composeReportMail(content: ReportMailContent, links: Links): Com
       return composeDecision(content, links);
     case 'STATEMENT':
       return composeStatement(content, links);
+    case 'RESULT':
+      return composeResult(content, links);
+    case 'REVERSAL':
+      return composeReversal(content, links);
   }
 }
 
@@ -47,6 +52,9 @@ function composeDecision({ report, decision }: ContentOf<'DECISION'>, links: Lin
       decision.kind === 'HIDE' ? 'The giveaway was hidden from the public.' : 'The giveaway stays as it is.',
       `The reason: ${toLines(decision.reason)}`,
       ...statusLines(links),
+      ...(decision.kind === 'DISMISS'
+        ? [`You can object at that page, once, until ${lastDay(decision)}.`]
+        : []),
       ELSEWHERE,
     ]),
   };
@@ -65,7 +73,38 @@ function composeStatement(
       isReported
         ? 'The operator decided on a report by a visitor. This service has decided nothing automatically.'
         : 'The operator decided without a report. This service has decided nothing automatically.',
-      `The reason is also beside the giveaway in your account: ${publicUrl}/access/listings`,
+      `You can object in your account, once, until ${lastDay(decision)}: ${publicUrl}/access/listings`,
+      ELSEWHERE,
+    ]),
+  };
+}
+
+function composeResult({ side, listingId, outcome }: ContentOf<'RESULT'>, links: Links): Composed {
+  const isUpheld = outcome.result === 'UPHELD';
+  const subject =
+    side === 'REPORTER' ? 'The giveaway was hidden' : 'The giveaway is no longer hidden by that decision';
+  return {
+    subject: 'The decision on your objection',
+    text: toText([
+      `You have objected to a decision on a giveaway: ${links.publicUrl}/listings/${listingId}. At ${toMinute(outcome.decidedAt)} the operator has decided:`,
+      isUpheld
+        ? `Your objection was upheld. ${subject}.`
+        : 'Your objection was rejected. The decision stands.',
+      `The reason: ${toLines(outcome.reason)}`,
+      ...(side === 'REPORTER' ? statusLines(links) : []),
+      ELSEWHERE,
+    ]),
+  };
+}
+
+function composeReversal({ report, outcome }: ContentOf<'REVERSAL'>, links: Links): Composed {
+  return {
+    subject: 'The decision on your report was reversed',
+    text: toText([
+      `${reported(report, links)} At ${toMinute(outcome.decidedAt)} the operator has upheld an objection of the publisher:`,
+      'The decision that has hidden the giveaway no longer holds.',
+      `The reason: ${toLines(outcome.reason)}`,
+      ...statusLines(links),
       ELSEWHERE,
     ]),
   };
@@ -84,6 +123,7 @@ function statusLines({ publicUrl, secret }: Links): readonly string[] {
   ];
 }
 
+const lastDay = ({ decidedAt }: MailedDecision) => toMinute(objectionEnd(decidedAt));
 const toText = (paragraphs: readonly string[]) => `${paragraphs.join('\n\n')}\n`;
 const toMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

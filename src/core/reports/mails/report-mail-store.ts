@@ -1,10 +1,16 @@
 import type { ReportDecision } from '../listing-report.ts';
+import type { ObjectionOutcome, ObjectionSide } from '../objections/listing-objection.ts';
 
-/** A mail to queue: the receipt of a report, a decision to all reporters that left an address, or the reason to a publisher. */
+/**
+ * A mail to queue: the receipt of a report; a decision to all reporters that left an address; the reason to a publisher; the decision
+ * on an objection to the reporter or the account that objected; the reversal of a decision to its reporters.
+ */
 export type NewReportMail =
   | { readonly kind: 'RECEIPT'; readonly reportId: string }
   | { readonly kind: 'DECISION'; readonly decisionId: string }
-  | { readonly kind: 'STATEMENT'; readonly decisionId: string; readonly accountId: string };
+  | { readonly kind: 'STATEMENT'; readonly decisionId: string; readonly accountId: string }
+  | { readonly kind: 'RESULT'; readonly objectionId: string; readonly accountId: string | null }
+  | { readonly kind: 'REVERSAL'; readonly decisionId: string };
 
 /** A decision as mails tell it. */
 export interface MailedDecision {
@@ -31,7 +37,16 @@ export type ReportMailContent =
       readonly decision: MailedDecision;
       /** Whether the decision answers reports. */
       readonly isReported: boolean;
-    };
+    }
+  | {
+      readonly kind: 'RESULT';
+      readonly side: ObjectionSide;
+      readonly listingId: string;
+      readonly outcome: ObjectionOutcome;
+      /** The report of the reporter who objected; undefined for the publisher. */
+      readonly report: MailedReport | undefined;
+    }
+  | { readonly kind: 'REVERSAL'; readonly report: MailedReport; readonly outcome: ObjectionOutcome };
 
 /** A queued mail that is due. */
 export interface DueReportMail {

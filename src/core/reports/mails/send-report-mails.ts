@@ -79,15 +79,16 @@ async function send(
     return {
       id,
       isGivenUp: error instanceof MailRefused || attempt >= MAX_ATTEMPTS,
-      isToAccount: content.kind === 'STATEMENT',
+      isToAccount:
+        content.kind === 'STATEMENT' || (content.kind === 'RESULT' && content.side === 'PUBLISHER'),
       reason: error instanceof Error ? error.message : 'unknown',
     };
   }
 }
 
 function secretOf({ credentials, digests }: SendingPorts, content: ReportMailContent): string | undefined {
-  if (!('report' in content)) return undefined;
-  const { report } = content;
+  const report = 'report' in content ? content.report : undefined;
+  if (report === undefined) return undefined;
   const secrets = credentials.reportSecretsOf(secretOrigin(report));
   return secrets.find((secret) => digests.sha256(secret) === report.secretHash);
 }
