@@ -5,6 +5,7 @@ import {
   type DomainFinding,
   type DomainResult,
   type DomainStanding,
+  type DomainWay,
 } from '../../../src/core/publishers/domains/publisher-domain.ts';
 
 const START = Date.UTC(2026, 10, 1);
@@ -21,8 +22,11 @@ const GONE = failed('NOT_FOUND', 'NOT_FOUND');
 const SILENT = failed('NO_ANSWER', 'NO_ANSWER');
 
 /** The days after which a domain that was proven on day 0 is lost, when these findings come at these days. */
-function lostOn(checks: readonly (readonly [days: number, finding: DomainFinding])[]): number | undefined {
-  let standing: DomainStanding = nextStanding(PENDING, { provenBy: 'DNS' }, at(0));
+function lostOn(
+  checks: readonly (readonly [days: number, finding: DomainFinding])[],
+  provenBy: DomainWay = 'DNS',
+): number | undefined {
+  let standing: DomainStanding = nextStanding(PENDING, { provenBy }, at(0));
   for (const [days, finding] of checks) {
     standing = nextStanding(standing, finding, at(days));
     if (stateOf(standing) !== 'PROVEN') return days;
@@ -89,10 +93,22 @@ describe('The standing of a domain', () => {
     ).toBeUndefined();
   });
 
-  it('depends on the way that proved it, whatever the other one shows', () => {
-    const withoutWebsite = [1, 2, 4].map((days) => [days, failed('NOT_FOUND', 'NO_ANSWER')] as const);
-    expect(lostOn(withoutWebsite)).toBe(4);
-    const withoutDns = [1, 2, 4].map((days) => [days, failed('NO_ANSWER', 'NOT_FOUND')] as const);
-    expect(lostOn(withoutDns)).toBeUndefined();
+  it.each([
+    ['DNS', failed('NOT_FOUND', 'NO_ANSWER'), failed('NO_ANSWER', 'NOT_FOUND')],
+    ['FILE', failed('NO_ANSWER', 'OTHER_TEXT'), failed('NOT_FOUND', 'NO_ANSWER')],
+  ] as const)('is lost where the token is gone from the %s that proved it', (provenBy, gone, silent) => {
+    const days = [1, 2, 4];
+    expect(
+      lostOn(
+        days.map((day) => [day, gone]),
+        provenBy,
+      ),
+    ).toBe(4);
+    expect(
+      lostOn(
+        days.map((day) => [day, silent]),
+        provenBy,
+      ),
+    ).toBeUndefined();
   });
 });

@@ -59,23 +59,30 @@ async function prove(): Promise<Json> {
 }
 
 const PUBLIC = 'domain { name provenAt checkedAt }';
-const READS = `query ($id: ID!, $word: [String!]) {
+const READS = `query ($id: ID!) {
   publisher(id: $id) { ${PUBLIC} }
   node(id: $id) { ... on Publisher { ${PUBLIC} } }
-  planned: feed(filter: { platforms: $word }) { nodes { publisher { ${PUBLIC} } } }
   publisherListings(publisher: $id) { nodes { publisher { ${PUBLIC} } } }
+}`;
+const PLANNED = `query ($word: [String!]) {
+  feed(filter: { platforms: $word }) { nodes { publisher { ${PUBLIC} } } }
 }`;
 // A feed with a count is answered by the executor instead of a plan.
 const EXECUTED = `query ($word: [String!]) {
   feed(filter: { platforms: $word }) { nodes { publisher { listingCount ${PUBLIC} } } }
 }`;
 async function shown(): Promise<Json[]> {
-  const { data } = await publicQuery(READS, { id, word: [word] });
-  const executed = await publicQuery(EXECUTED, { word: [word] });
+  const all = [
+    await publicQuery(READS, { id }),
+    await publicQuery(PLANNED, { word: [word] }),
+    await publicQuery(EXECUTED, { word: [word] }),
+  ];
+  expect(all.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+  const [{ data }, planned, executed] = all;
   return [
     data.publisher.domain,
     data.node.domain,
-    data.planned.nodes[0].publisher.domain,
+    planned.data.feed.nodes[0].publisher.domain,
     data.publisherListings.nodes[0].publisher.domain,
     executed.data.feed.nodes[0].publisher.domain,
   ];
@@ -98,6 +105,9 @@ describe('The domain of a publisher', () => {
   });
 
   it('is proven by its record, and then in every public read, without the token', async () => {
+    // From now on the answers are cached.
+    await shown();
+    await shown();
     const domain = await prove();
     expect(domain).toMatchObject({ name, state: 'PROVEN', provenBy: 'DNS', failure: null });
     const { provenAt, checkedAt } = domain;
