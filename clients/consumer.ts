@@ -63,10 +63,10 @@ async function sentTo503(isMutation: boolean, isRepeatable?: boolean): Promise<n
     },
   });
   const request = isRepeatable === undefined ? {} : { isRepeatable };
-  const answer = isMutation
+  const result = isMutation
     ? busy(CreateApiKey, { input: { scopes: [], creationId: 'one' } }, request)
     : busy(Feed, {}, request);
-  const error: unknown = await answer.catch((each: unknown) => each);
+  const error: unknown = await result.catch((each: unknown) => each);
   return error instanceof GiveawaysError && error.status === 503 && error.isRetryable ? sent : NaN;
 }
 

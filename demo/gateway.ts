@@ -27,7 +27,7 @@ export function graphqlAs(credential: string): Graphql {
   return createGraphql({ url: URL_OF_GATEWAY, credential });
 }
 
-/** The REST interfaces for a key. An answer waits for the chain as long as it may, since this machine may be slow. */
+/** The REST interfaces for a key. A response waits for the chain as long as it may, since this machine may be slow. */
 export function restAs(credential: string): Giveaways {
   return createGiveaways({ url: URL_OF_GATEWAY, credential, waitSeconds: 60 });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Public answers may be as old as the cache allows; they normally follow within seconds. */
+/** Public responses may be as old as the cache allows; they normally follow within seconds. */
 const SHOWN_WITHIN_MS = 30_000;
 
 let steps = 0;

@@ -72,7 +72,7 @@ async function waitUntilReady(url: string, gateway: ChildProcess): Promise<void>
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
     if (status === 200) return;

@@ -64,7 +64,7 @@ try {
 
   const { logs, history, outcome } = invent(created);
   const server = createServer((request, response) => {
-    void answer(request).then(({ type, body }) => {
+    void respondTo(request).then(({ type, body }) => {
       response.setHeader('content-type', type);
       response.end(body);
     });
@@ -73,7 +73,7 @@ try {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const island = globSync('draw-check-*.js', { cwd: ASSETS })[0] ?? '';
 
-  async function answer(request: IncomingMessage): Promise<{ type: string; body: string | Buffer }> {
+  async function respondTo(request: IncomingMessage): Promise<{ type: string; body: string | Buffer }> {
     const path = request.url ?? '';
     if (path === '/rpc')
       return { type: 'application/json', body: await relay((await json(request)) as Request) };
@@ -95,7 +95,7 @@ try {
       <draw-check chain="31337" hub="${hub}" giveaway="${giveaway}" round="0" from-block="0" node="/rpc" beacon="/beacon" texts='{"beacon":{},"steps":""}'></draw-check>`;
   }
 
-  /** The answer of the node, with the invented logs and what the hub would keep for them. */
+  /** The response of the node, with the invented logs and what the hub would keep for them. */
   async function relay({ id: number, method, params }: Request): Promise<string> {
     let result = await rpc.call(method, params);
     const [first] = params;
@@ -201,7 +201,7 @@ try {
     server.close();
   }
 
-  /** Milliseconds from the arrival of the logs, the largest answer, to the verdict. */
+  /** Milliseconds from the arrival of the logs, the largest response, to the verdict. */
   async function check(opened: Page): Promise<string> {
     const session = await opened.context().newCDPSession(opened);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });

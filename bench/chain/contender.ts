@@ -14,7 +14,7 @@ import { authorize, prepareWorld, readTotal } from './world.ts';
 /** A way to send changes to the chain, and its settings. */
 export interface ChainContender {
   readonly name: string;
-  /** Measures on a new chain in a new process; throws when its answers do not match the chain. */
+  /** Measures on a new chain in a new process; throws when its responses do not match the chain. */
   measure(settings: ChainSettings): Promise<ChainRound>;
 }
 
@@ -65,7 +65,7 @@ async function measureContender(contender: SenderContender, settings: ChainSetti
     batched: contender.batched,
   };
   try {
-    await authorize(anvil.url, world, (await child.ask({ kind: 'start', setting })) as string[]);
+    await authorize(anvil.url, world, (await child.sendRequest({ kind: 'start', setting })) as string[]);
     const disturbance = watchDisturbance(child.pid, anvil.pid);
     const nodeCpu = anvil.cpuMicros();
     const load = {
@@ -73,13 +73,13 @@ async function measureContender(contender: SenderContender, settings: ChainSetti
       warmUpSeconds: settings.warmUpSeconds,
       seconds: settings.seconds,
     };
-    const measured = (await child.ask({ kind: 'run', setting, load })) as Measurement;
+    const measured = (await child.sendRequest({ kind: 'run', setting, load })) as Measurement;
     const disturbed = disturbance();
     const nodeCpuMillis = (anvil.cpuMicros() - nodeCpu) / 1_000 / Math.max(1, measured.answered);
     const issued = (await readTotal(anvil.url, world)) - world.passports;
     if (issued < measured.answered || issued > measured.answered + measured.failed)
       throw new Error(`${contender.name} answered ${measured.answered} changes, the chain has ${issued}.`);
-    await child.ask({ kind: 'stop' });
+    await child.sendRequest({ kind: 'stop' });
     return { ...measured, nodeCpuMillis, disturbance: disturbed };
   } finally {
     await child.end();
@@ -97,7 +97,7 @@ function startSender(file: string) {
   const ended = once(child, 'exit');
   return {
     pid: child.pid ?? 0,
-    async ask(request: Request): Promise<unknown> {
+    async sendRequest(request: Request): Promise<unknown> {
       const answered = once(child, 'message') as Promise<
         [{ readonly result?: unknown; readonly error?: string }]
       >;

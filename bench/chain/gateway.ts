@@ -107,7 +107,7 @@ function startUncoalesced(
   const feeCap = BigInt(FEE_CAP_GWEI) * 10n ** 9n;
   const rpc = modules.rpc.createRpc(url);
   const indexer = modules.indexer.createIndexer({
-    source: { chainId: world.chainId, hubs: [{ place: 0, hub, passport, startBlock: world.startBlock }] },
+    source: { chainId: world.chainId, hubs: [{ hubIndex: 0, hub, passport, startBlock: world.startBlock }] },
     rpc,
     projection: modules.projection.createProjection(sql),
     confirmations: CONFIRMATIONS,

@@ -14,9 +14,9 @@ export interface Measurement {
   readonly perSecond: number;
   /** The sender's user and system time for one change. */
   readonly cpuMillis: number;
-  /** Milliseconds from the call to the answer. */
+  /** Milliseconds from the call to the response. */
   readonly latency: { readonly p50: number; readonly p99: number };
-  /** Over the whole run, including the warm-up and the last answers. */
+  /** Over the whole run, including the warm-up and the last responses. */
   readonly answered: number;
   readonly failed: number;
   /** The message of the first failure. */
@@ -36,7 +36,7 @@ interface Target {
 }
 
 /**
- * Blocks bring answers in bursts: the rate is measured from the last answer before the measured time to the last one
+ * Blocks bring responses in bursts: the rate is measured from the last response before the measured time to the last one
  * within it, so that it counts whole blocks. `cpuMicros` is the sender's user and system time so far, when another
  * process does its work.
  */
@@ -80,7 +80,7 @@ export async function measureSender(
       answered += 1;
       if (at > end) continue;
       if (at < measuredFrom) {
-        // A mark per answer would cost too much: a burst is marked once.
+        // A mark per response would cost too much: a burst is marked once.
         if (at - last.at > 5) last = mark();
         continue;
       }

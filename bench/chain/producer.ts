@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { World } from './world.ts';
 import { openParts } from './parts.ts';
 
-/** Messages to the producer: how many operations may wait for their answers; 0 lets the gateway become idle. */
+/** Messages to the producer: how many operations may wait for their responses; 0 lets the gateway become idle. */
 export interface Backlog {
   readonly backlog: number;
 }

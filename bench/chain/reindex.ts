@@ -39,7 +39,7 @@ const database = await openDatabase({
 const indexer = createIndexer({
   source: {
     chainId: world.chainId,
-    hubs: [{ place: 0, hub: world.hub, passport: world.passport, startBlock: world.startBlock }],
+    hubs: [{ hubIndex: 0, hub: world.hub, passport: world.passport, startBlock: world.startBlock }],
   },
   rpc: createRpc(process.env['RPC_URL'] ?? ''),
   projection: createProjection(database.sql, { autovacuum: url !== undefined }),

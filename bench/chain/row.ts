@@ -3,7 +3,7 @@ import { isChosen } from '../harness/chosen.ts';
 import type { Row, RowResult } from '../harness/row.ts';
 import type { ChainContender, ChainRound, ChainSettings } from './contender.ts';
 
-/** What the product must reach: changes per second, milliseconds of CPU time per change, or milliseconds to an answer. */
+/** What the product must reach: changes per second, milliseconds of CPU time per change, or milliseconds to a response. */
 export interface ChainBar {
   readonly level: 'must' | 'stretch';
   readonly contender: string;

@@ -11,14 +11,14 @@ export type Request =
 export function serve(start: StartSender): void {
   let sender: Sender | undefined;
   process.on('message', (request: Request) => {
-    answer(request).then(
+    respondTo(request).then(
       (result) => process.send?.({ result }),
       (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
     );
   });
   process.on('disconnect', () => process.exit());
 
-  async function answer(request: Request): Promise<unknown> {
+  async function respondTo(request: Request): Promise<unknown> {
     if (request.kind === 'start') {
       sender = await start(request.setting);
       return sender.signers;

@@ -191,8 +191,8 @@ export async function readTotal(
   const { giveawaysArtifact } = await artifacts();
   const contract = new Interface(giveawaysArtifact.abi);
   const data = contract.encodeFunctionData('roundOf', [giveaway, 0]);
-  const answer = await call(url, 'eth_call', [{ to: hub, data }, 'latest']);
-  const [round] = contract.decodeFunctionResult('roundOf', String(answer)) as unknown as [
+  const response = await call(url, 'eth_call', [{ to: hub, data }, 'latest']);
+  const [round] = contract.decodeFunctionResult('roundOf', String(response)) as unknown as [
     { readonly ownTotal: bigint },
   ];
   return Number(round.ownTotal);

@@ -3,7 +3,7 @@ import { watchDisturbance } from './disturbance.ts';
 import { runLoad } from './load/load.ts';
 import type { Server } from './servers/server.ts';
 import { waitUntilQuiet } from './quiet.ts';
-import { requireSameContent } from './requests/same-answer.ts';
+import { requireSameContent } from './requests/same-response.ts';
 
 export const CONNECTIONS = 64;
 
@@ -26,7 +26,7 @@ export interface Settings {
 
 /** A server prepared for the load. */
 export interface Prepared {
-  /** The answers to the samples; all contenders of a row must give the same. */
+  /** The responses to the samples; all contenders of a row must give the same. */
   readonly content: string;
   /** The bytes of the next request. */
   readonly next: () => Buffer;
@@ -36,7 +36,7 @@ export interface Contender {
   readonly name: string;
   readonly start: () => Promise<Server>;
   readonly prepare: (server: Server) => Promise<Prepared>;
-  /** The expected status of every answer under load; 200 by default. */
+  /** The expected status of every response under load; 200 by default. */
   readonly status?: number;
 }
 
@@ -49,7 +49,7 @@ export interface Round {
   readonly disturbance: number;
 }
 
-/** Checks each contender's answers, then measures it once a round, each time in a new process. */
+/** Checks each contender's responses, then measures it once a round, each time in a new process. */
 export async function runContest(
   all: readonly Contender[],
   settings: Settings,

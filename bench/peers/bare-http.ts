@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { readConstantAnswer } from './constant-bytes.ts';
+import { readConstantResponse } from './constant-bytes.ts';
 import { listen } from './connections/listen.ts';
 
-const { headers, body } = readConstantAnswer();
+const { headers, body } = readConstantResponse();
 const flat = Object.entries({ ...headers, 'content-length': String(body.length) }).flat();
 
 // The minimum of a server on node:http: read the request, write prepared bytes.

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-interface ConstantAnswer {
+interface ConstantResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The answer that the harness recorded from another server, headers included. */
-export function readConstantAnswer(): { headers: Record<string, string>; body: Buffer } {
+/** The response that the harness recorded from another server, headers included. */
+export function readConstantResponse(): { headers: Record<string, string>; body: Buffer } {
   const { headers, body } = JSON.parse(
     readFileSync(process.env['ANSWER_FILE'] ?? '', 'utf8'),
-  ) as ConstantAnswer;
+  ) as ConstantResponse;
   return { headers: { ...headers }, body: Buffer.from(body, 'base64') };
 }

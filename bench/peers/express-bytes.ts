@@ -1,9 +1,9 @@
 import express from 'express';
 import { createServer } from 'node:http';
-import { readConstantAnswer } from './constant-bytes.ts';
+import { readConstantResponse } from './constant-bytes.ts';
 import { listen } from './connections/listen.ts';
 
-const { headers, body } = readConstantAnswer();
+const { headers, body } = readConstantResponse();
 
 const app = express();
 app.all('/graphql', (request, response) => {

@@ -13,7 +13,7 @@ import {
 } from './giveaways/read.ts';
 import { typeDefs } from './giveaways/schema.ts';
 
-interface Asked<Row> {
+interface Requested<Row> {
   readonly obj: Row;
   readonly params: PageArguments;
 }
@@ -31,28 +31,28 @@ await app.register(mercurius, {
   loaders: {
     Giveaway: {
       rounds: {
-        loader: (asked: readonly Asked<GiveawayRow>[]) =>
+        loader: (requested: readonly Requested<GiveawayRow>[]) =>
           readRounds(
-            asked.map(({ obj }) => obj),
-            asked[0]?.params ?? {},
+            requested.map(({ obj }) => obj),
+            requested[0]?.params ?? {},
           ),
         opts,
       },
     },
     Round: {
       entries: {
-        loader: (asked: readonly Asked<RoundRow>[]) =>
+        loader: (requested: readonly Requested<RoundRow>[]) =>
           readEntries(
-            asked.map(({ obj }) => obj),
-            asked[0]?.params ?? {},
+            requested.map(({ obj }) => obj),
+            requested[0]?.params ?? {},
           ),
         opts,
       },
     },
     Entry: {
       passport: {
-        loader: (asked: readonly Asked<EntryRow>[]) =>
-          readPassports(asked.map(({ obj }) => obj.passportNumber)),
+        loader: (requested: readonly Requested<EntryRow>[]) =>
+          readPassports(requested.map(({ obj }) => obj.passportNumber)),
         opts,
       },
     },

@@ -1,9 +1,9 @@
-import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { recordResponse } from '../harness/requests/constant-response.ts';
 import { peer, product } from '../harness/servers/contenders.ts';
 import { FRONT_PAGE, getFeed, registerFeed } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/requests/same-answer.ts';
+import { feedContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const BARE = 'bare node:http';
@@ -16,7 +16,7 @@ export const cachedGet = contestRow({
   title: 'cached feed, GET by the hash of the query (automatic persisted queries)',
   reference: BARE,
   async contenders() {
-    const bytes = { ANSWER_FILE: await recordAnswer([register, request, request]) };
+    const bytes = { ANSWER_FILE: await recordResponse([register, request, request]) };
     const cached = { CACHED: 'yes' };
     return [
       peer(BARE, 'bare-http', prepare, bytes),
@@ -32,6 +32,6 @@ export const cachedGet = contestRow({
 });
 
 async function prepare({ port }: Server) {
-  await ask(port, register);
-  return { content: feedContent(await ask(port, request)), next: () => request };
+  await sendRequest(port, register);
+  return { content: feedContent(await sendRequest(port, request)), next: () => request };
 }

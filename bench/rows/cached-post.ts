@@ -1,9 +1,9 @@
 import { peer, product, PRODUCT } from '../harness/servers/contenders.ts';
-import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { recordResponse } from '../harness/requests/constant-response.ts';
 import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/requests/same-answer.ts';
+import { feedContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const BARE = 'bare node:http';
@@ -16,7 +16,7 @@ export const cachedPost = contestRow({
   title: `cached feed, POST (${PRODUCT} against servers that cache, and against constant bytes)`,
   reference: BARE,
   async contenders() {
-    const bytes = { ANSWER_FILE: await recordAnswer([request, request]) };
+    const bytes = { ANSWER_FILE: await recordResponse([request, request]) };
     const cached = { CACHED: 'yes' };
     return [
       peer(BARE, 'bare-http', prepare, bytes),
@@ -36,5 +36,5 @@ export const cachedPost = contestRow({
 });
 
 async function prepare({ port }: Server) {
-  return { content: feedContent(await ask(port, request)), next: () => request };
+  return { content: feedContent(await sendRequest(port, request)), next: () => request };
 }

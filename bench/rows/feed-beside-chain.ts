@@ -13,7 +13,7 @@ import { databaseBeside, recreateDatabase, withDatabase } from '../harness/serve
 import { createDifferentPages, toFeedVariables } from '../harness/requests/different-feeds.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
 import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { runPacedLoad, type Latency } from '../harness/load/paced-load.ts';
 import { BENCH } from '../harness/paths.ts';
 import { createSigner, isProductBuilt, startProduct } from '../harness/servers/product.ts';
@@ -171,8 +171,8 @@ async function createRequests({ port }: Server): Promise<Record<Kind, () => Buff
   raisePriority();
   const pages = await createDifferentPages();
   const cached = postFeed(FRONT_PAGE);
-  // An answer is cached from its second request on.
-  for (let time = 0; time < 3; time += 1) await ask(port, cached);
+  // A response is cached from its second request on.
+  for (let time = 0; time < 3; time += 1) await sendRequest(port, cached);
   let index = 0;
   return { cached: () => cached, uncached: () => postFeed(toFeedVariables(pages(index++))) };
 }

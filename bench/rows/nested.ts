@@ -5,14 +5,14 @@ import { peer, product, PRODUCT, startPeer } from '../harness/servers/contenders
 import { withDatabase } from '../harness/servers/database.ts';
 import {
   DIFFERENT_PAGES,
-  ENTRIES_OF_ANSWER,
+  ENTRIES_OF_RESPONSE,
   giveawayContent,
   giveawayPage,
   postGiveaway,
   postPostgraphileGiveaway,
   type GiveawayPage,
 } from '../harness/requests/giveaway-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { BENCH } from '../harness/paths.ts';
 import { isProductBuilt, startProduct } from '../harness/servers/product.ts';
 import { contestRow, type Row } from '../harness/row.ts';
@@ -28,7 +28,7 @@ const postgraphileSchema = { PEER_SCHEMA: 'bench_giveaways' };
 
 const contest = contestRow({
   number: 7,
-  title: `a giveaway with its rounds, their entries and the entries' passports: ${ENTRIES_OF_ANSWER} entries, all requests different`,
+  title: `a giveaway with its rounds, their entries and the entries' passports: ${ENTRIES_OF_RESPONSE} entries, all requests different`,
   reference: APOLLO,
   contenders: () =>
     Promise.resolve([
@@ -77,7 +77,7 @@ async function prepare({ port }: Server, toRequest: (page: GiveawayPage) => Buff
   const contents: string[] = [];
   // Samples come from the end of the sequence, which the load does not reach.
   for (let index = DIFFERENT_PAGES - SAMPLES; index < DIFFERENT_PAGES; index += 1) {
-    contents.push(giveawayContent(await ask(port, toRequest(giveawayPage(index)))));
+    contents.push(giveawayContent(await sendRequest(port, toRequest(giveawayPage(index)))));
   }
   let index = 0;
   return { content: contents.join('\n'), next: () => toRequest(giveawayPage(index++)) };

@@ -1,8 +1,8 @@
 import { peer, product } from '../harness/servers/contenders.ts';
 import { postNewDocument } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/requests/same-answer.ts';
+import { feedContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';
@@ -28,5 +28,5 @@ export const newDocuments = contestRow({
 async function prepare({ port }: Server) {
   let index = 0;
   const next = () => postNewDocument((index += 1));
-  return { content: feedContent(await ask(port, next())), next };
+  return { content: feedContent(await sendRequest(port, next())), next };
 }

@@ -1,22 +1,22 @@
-import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { recordResponse } from '../harness/requests/constant-response.ts';
 import { peer, product } from '../harness/servers/contenders.ts';
 import { FRONT_PAGE, getFeed, registerFeed } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/requests/same-answer.ts';
+import { feedContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const BARE = 'bare node:http, 200';
 const register = registerFeed(FRONT_PAGE);
 
-/** The GET of row 2 from a client that already has the answer. */
+/** The GET of row 2 from a client that already has the response. */
 export const notModified = contestRow({
   number: 3,
   title: 'If-None-Match with the ETag of the answer: 304, against bare node:http that sends the bytes',
   reference: BARE,
   async contenders() {
     const request = getFeed(FRONT_PAGE);
-    const bytes = { ANSWER_FILE: await recordAnswer([register, request, request]) };
+    const bytes = { ANSWER_FILE: await recordResponse([register, request, request]) };
     const cached = { CACHED: 'yes' };
     return [
       peer(BARE, 'bare-http', prepare, bytes),
@@ -32,8 +32,8 @@ export const notModified = contestRow({
 });
 
 async function prepare({ port }: Server) {
-  await ask(port, register);
-  const answer = await ask(port, getFeed(FRONT_PAGE));
-  const request = getFeed(FRONT_PAGE, { 'if-none-match': answer.headers.get('etag') ?? '' });
-  return { content: feedContent(answer), next: () => request };
+  await sendRequest(port, register);
+  const response = await sendRequest(port, getFeed(FRONT_PAGE));
+  const request = getFeed(FRONT_PAGE, { 'if-none-match': response.headers.get('etag') ?? '' });
+  return { content: feedContent(response), next: () => request };
 }

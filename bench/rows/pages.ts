@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { BUILT } from '../harness/paths.ts';
-import { recordAnswer } from '../harness/requests/constant-answer.ts';
+import { recordResponse } from '../harness/requests/constant-response.ts';
 import { toRequestBytes } from '../harness/requests/request.ts';
 import { contestRow, type Row } from '../harness/row.ts';
 import { peer, product } from '../harness/servers/contenders.ts';
@@ -25,7 +25,7 @@ const cachedPage = contestRow({
   title: 'the page of the feed: from the cache, and rendered',
   reference: BARE,
   async contenders() {
-    const bytes = { ANSWER_FILE: await recordAnswer([request, request, request]) };
+    const bytes = { ANSWER_FILE: await recordResponse([request, request, request]) };
     return [peer(BARE, 'bare-http', prepare, bytes), ...product(prepare)];
   },
   bars: [{ level: 'must', against: [BARE], atLeast: 0.8 }],
@@ -55,20 +55,20 @@ export const pages: Row = {
 };
 
 async function prepare({ port }: Server) {
-  // The first request loads the site, and the second one's answer is cached.
-  await ask(port, request);
-  await ask(port, request);
-  const { status, body } = await ask(port, request);
+  // The first request loads the site, and the second one's response is cached.
+  await sendRequest(port, request);
+  await sendRequest(port, request);
+  const { status, body } = await sendRequest(port, request);
   const listings = [...body.toString().matchAll(/href="(\/listings\/[^"]+)"/g)].map(([, path]) => path);
   if (status !== 200 || listings.length === 0) throw new Error(`No page of the feed (${status}).`);
   return { content: JSON.stringify(listings), next: () => request };
 }
 
 interface Site {
-  answer(request: object): Promise<{ readonly status: number; readonly body: string }>;
+  respond(request: object): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-/** Renders the page in this process from the product's recorded answers; beside it, writes these answers as JSON. */
+/** Renders the page in this process from the product's recorded responses; beside it, writes these responses as JSON. */
 async function measureRendering(rounds: number) {
   const { createSite } = (await import(pathToFileURL(join(BUILT, 'web', 'server.js')).href)) as {
     createSite: (options: SiteOptions) => Site;
@@ -83,13 +83,13 @@ async function measureRendering(rounds: number) {
     legalTexts: {},
     assets,
   });
-  const answers = await recordAnswers(site);
+  const responses = await recordResponses(site);
   const render = async () => {
-    const { status, body } = await answerFrom(site, async (document) => answers.get(document));
+    const { status, body } = await responseFrom(site, async (document) => responses.get(document));
     if (status !== 200) throw new Error(`The page has the status ${status}.`);
     return Buffer.from(body);
   };
-  const write = async () => Buffer.from(JSON.stringify([...answers.values()]));
+  const write = async () => Buffer.from(JSON.stringify([...responses.values()]));
   await microsOf(render);
   await microsOf(write);
   const measured: (readonly [number, number])[] = [];
@@ -102,29 +102,29 @@ async function measureRendering(rounds: number) {
   };
 }
 
-type Asking = (document: string, variables: unknown) => Promise<unknown>;
+type Query = (document: string, variables: unknown) => Promise<unknown>;
 
-function answerFrom(site: Site, ask: Asking) {
+function responseFrom(site: Site, query: Query) {
   const own = async (document: string, variables: unknown) => ({
-    data: await ask(document, variables),
+    data: await query(document, variables),
     errors: [],
     cacheable: 'feed',
   });
-  return site.answer({
+  return site.respond({
     method: 'GET',
     target: FEED,
     acceptLanguage: 'en',
     form: undefined,
     now: new Date(),
-    ask: own,
+    query: own,
   });
 }
 
-async function recordAnswers(site: Site): Promise<ReadonlyMap<string, unknown>> {
+async function recordResponses(site: Site): Promise<ReadonlyMap<string, unknown>> {
   const server = await startProduct();
-  const answers = new Map<string, unknown>();
+  const responses = new Map<string, unknown>();
   try {
-    await answerFrom(site, async (query, variables) => {
+    await responseFrom(site, async (query, variables) => {
       const response = await fetch(`http://127.0.0.1:${server.port}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -132,13 +132,13 @@ async function recordAnswers(site: Site): Promise<ReadonlyMap<string, unknown>> 
       });
       const { data, errors } = (await response.json()) as { data?: unknown; errors?: unknown };
       if (errors !== undefined) throw new Error(`The product refused: ${JSON.stringify(errors)}`);
-      answers.set(query, data);
+      responses.set(query, data);
       return data;
     });
   } finally {
     await server.stop();
   }
-  return answers;
+  return responses;
 }
 
 /** The CPU time of this process for one call, in microseconds. */

@@ -22,8 +22,14 @@ const contenders = (): readonly ChainContender[] => [
   }),
   ...(isProductBuilt()
     ? [
-        restContender({ name: PROVISIONS, callers: CALLERS, waits: false, keyed: true, asks: 'provisions' }),
-        restContender({ name: BOTH, callers: CALLERS, waits: false, keyed: true, asks: 'both' }),
+        restContender({
+          name: PROVISIONS,
+          callers: CALLERS,
+          waits: false,
+          keyed: true,
+          requests: 'provisions',
+        }),
+        restContender({ name: BOTH, callers: CALLERS, waits: false, keyed: true, requests: 'both' }),
       ]
     : []),
 ];

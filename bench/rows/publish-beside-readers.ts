@@ -12,7 +12,7 @@ import {
 } from '../harness/requests/costly-requests.ts';
 import { DATABASE_URL } from '../harness/servers/database.ts';
 import { watchDisturbance } from '../harness/disturbance.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { runPacedLoad, type Latency } from '../harness/load/paced-load.ts';
 import { BENCH } from '../harness/paths.ts';
 import { createPublisherKey, isProductBuilt, startProduct } from '../harness/servers/product.ts';
@@ -39,7 +39,7 @@ interface Phase {
   readonly disturbance: number;
 }
 
-/** Publishers at a constant rate, while anonymous readers request the most expensive answers within the limits. */
+/** Publishers at a constant rate, while anonymous readers request the most expensive responses within the limits. */
 export const publishBesideReaders: Row = {
   number: 15,
   title: `publishing ${PUBLISHED_PER_SECOND} listings a second beside the ${costlyRequests(0).length} costliest public requests on ${CONNECTIONS} connections`,
@@ -54,7 +54,7 @@ export const publishBesideReaders: Row = {
         await waitUntilQuiet();
         const server = await startProduct({ DATABASE_URL: database }, { allCores: true });
         try {
-          await requireAnswers(server);
+          await requireResponses(server);
           const next = createPublishRequests(await createPublisherKey(server));
           const load = { port: server.port, perSecond: PUBLISHED_PER_SECOND, next };
           await runPacedLoad({ ...load, seconds: WARM_UP_SECONDS });
@@ -78,9 +78,9 @@ export const publishBesideReaders: Row = {
 };
 
 /** The gateway answers each of these requests, so none is refused for its cost. */
-async function requireAnswers({ port }: Server): Promise<void> {
+async function requireResponses({ port }: Server): Promise<void> {
   for (const request of costlyRequests(-1)) {
-    const { status, body } = await ask(port, request);
+    const { status, body } = await sendRequest(port, request);
     if (status !== 200 && status !== 503)
       throw new Error(`A costly request is answered ${status}: ${body.toString().slice(0, 400)}`);
   }
@@ -126,14 +126,14 @@ async function startReaders(settings: ReaderSettings): Promise<{
   };
 }
 
-/** Requests /readyz repeatedly; counts the answers by status. */
+/** Requests /readyz repeatedly; counts the responses by status. */
 function probe({ port }: Server): { stop(): Promise<ReadonlyMap<number, number>> } {
   const counts = new Map<number, number>();
   let isStopped = false;
   const probing = (async () => {
     while (!isStopped) {
       const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 0,
       );
       counts.set(status, (counts.get(status) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { peer, product } from '../harness/servers/contenders.ts';
 import { CONNECTIONS } from '../harness/contest.ts';
-import { ask, runLoad } from '../harness/load/load.ts';
+import { sendRequest, runLoad } from '../harness/load/load.ts';
 import { createPublisherKey } from '../harness/servers/product.ts';
 import { createPeerKey, removePublished } from '../harness/servers/publish-keys.ts';
 import { createPublishRequests, LISTINGS, publishRequest } from '../harness/requests/publish-requests.ts';
@@ -45,9 +45,9 @@ async function prepare({ port }: Server, key: string) {
     next,
     status: 200,
   });
-  const answer = await ask(port, publishRequest(key, LISTINGS));
-  const { listing } = JSON.parse(answer.body.toString()) as { listing?: Record<string, unknown> };
-  if (listing === undefined) throw new Error(`Nothing was published: ${answer.body.toString()}`);
+  const response = await sendRequest(port, publishRequest(key, LISTINGS));
+  const { listing } = JSON.parse(response.body.toString()) as { listing?: Record<string, unknown> };
+  if (listing === undefined) throw new Error(`Nothing was published: ${response.body.toString()}`);
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...said } = listing;
   return { content: JSON.stringify(said), next };
 }

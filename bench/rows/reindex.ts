@@ -93,10 +93,10 @@ async function measure(environment: Readonly<Record<string, string>>, node: numb
   adopt(child);
   const disturbance = watchDisturbance(child.pid ?? 0, node);
   const ended = once(child, 'exit');
-  const answer = await text(child.stdout);
+  const response = await text(child.stdout);
   await ended;
-  if (answer === '') throw new Error('The re-index failed.');
-  const reindexed = JSON.parse(answer) as Reindexed;
+  if (response === '') throw new Error('The re-index failed.');
+  const reindexed = JSON.parse(response) as Reindexed;
   return {
     ...reindexed,
     perSecond: reindexed.events / reindexed.seconds,

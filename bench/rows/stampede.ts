@@ -1,10 +1,10 @@
 import { PRODUCT, startPeer } from '../harness/servers/contenders.ts';
 import { FRONT_PAGE, postFeed } from '../harness/requests/feed-query.ts';
-import { askAtOnce } from '../harness/load/load.ts';
+import { sendAtOnce } from '../harness/load/load.ts';
 import { isProductBuilt, startProduct } from '../harness/servers/product.ts';
 import { startRedis } from '../harness/servers/redis.ts';
 import type { Row, RowResult } from '../harness/row.ts';
-import { feedContent, requireSameContent } from '../harness/requests/same-answer.ts';
+import { feedContent, requireSameContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 import { startStatementProxy } from '../harness/servers/statement-proxy.ts';
 
@@ -68,11 +68,11 @@ async function meet(name: string, start: Start, round: number): Promise<Outcome>
   const servers = await start(proxy.databaseUrl);
   try {
     proxy.take();
-    // A different page each round: answers of an earlier round in Redis are of no use.
+    // A different page each round: responses of an earlier round in Redis are of no use.
     const request = postFeed({ ...FRONT_PAGE, first: 20 + round });
     const share = Array.from({ length: REQUESTS / servers.length }, () => request);
-    const answers = (await Promise.all(servers.map(({ port }) => askAtOnce(port, share)))).flat();
-    const contents = answers.map(feedContent);
+    const responses = (await Promise.all(servers.map(({ port }) => sendAtOnce(port, share)))).flat();
+    const contents = responses.map(feedContent);
     for (const content of contents) requireSameContent(name, contents[0] ?? '', content);
     const statements = proxy.take();
     return {

@@ -9,18 +9,18 @@ import {
   type FeedPage,
 } from '../harness/requests/different-feeds.ts';
 import { postFeed } from '../harness/requests/feed-query.ts';
-import { ask } from '../harness/load/load.ts';
+import { sendRequest } from '../harness/load/load.ts';
 import { BENCH } from '../harness/paths.ts';
 import { createPostgraphileQuery } from '../harness/requests/postgraphile-query.ts';
 import { contestRow } from '../harness/row.ts';
-import { feedContent } from '../harness/requests/same-answer.ts';
+import { feedContent } from '../harness/requests/same-response.ts';
 import type { Server } from '../harness/servers/server.ts';
 
 const APOLLO = 'plain Apollo + DataLoader';
 const MERCURIUS = 'Mercurius + jit';
 const SAMPLES = 20;
 
-/** One document with different variables each time, so that no answer cache helps. */
+/** One document with different variables each time, so that no response cache helps. */
 export const uncached = contestRow({
   number: 5,
   title: 'uncached feed, all requests different (cursor, filter, order, size)',
@@ -56,7 +56,7 @@ async function prepare(
   const contents: string[] = [];
   // Samples come from the end of the sequence, which the load does not reach.
   for (let index = DIFFERENT_PAGES - SAMPLES; index < DIFFERENT_PAGES; index += 1) {
-    contents.push(feedContent(await ask(port, toRequest(pages(index)))));
+    contents.push(feedContent(await sendRequest(port, toRequest(pages(index)))));
   }
   let index = 0;
   return { content: contents.join('\n'), next: () => toRequest(pages(index++)) };

@@ -51,7 +51,7 @@ function compare(round: Round, draw: Draw | undefined): void {
   tell(`         … won by passport ${winner?.passportId} of ${winner?.wallet}`);
 }
 
-/** Whether the read model has indexed a block, by the gateway's metrics: a public answer might be cached. */
+/** Whether the read model has indexed a block, by the gateway's metrics: a public response might be cached. */
 async function reached(block: number): Promise<true | undefined> {
   const metrics = await (await fetch(URL_OF_METRICS)).text();
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);

@@ -36,9 +36,9 @@ export async function publishAll(rest: Giveaways, drafts: readonly ListingDraft[
   step('Withdrawing the last one, twice: DELETE /api/v1/giveaways?sourceExternalId=…');
   for (const time of ['', ', and a repeat is safe']) {
     const { sourceExternalId } = withdrawnDraft;
-    const answer = await rest.withdrawListing({ query: { sourceExternalId } });
-    expectThat(answer.status === 'withdrawn', 'the status should be withdrawn');
-    tell(`${answer.sourceExternalId}  ${answer.status}${time}`);
+    const response = await rest.withdrawListing({ query: { sourceExternalId } });
+    expectThat(response.status === 'withdrawn', 'the status should be withdrawn');
+    tell(`${response.sourceExternalId}  ${response.status}${time}`);
   }
 
   step('Reading back: GET /api/v1/giveaways?sourceExternalId=…');
@@ -46,9 +46,9 @@ export async function publishAll(rest: Giveaways, drafts: readonly ListingDraft[
     [changedDraft, 'published'],
     [withdrawnDraft, 'withdrawn'],
   ] as const) {
-    const answer = await rest.myListings({ query: { sourceExternalId } });
-    if (!('listing' in answer)) throw new Error('The answer should be one listing.');
-    const { listing } = answer;
+    const response = await rest.myListings({ query: { sourceExternalId } });
+    if (!('listing' in response)) throw new Error('The answer should be one listing.');
+    const { listing } = response;
     expectThat(listing.status === expected, `${listing.sourceExternalId} should be ${expected}`);
     tell(`${listing.sourceExternalId}  ${listing.status}, worth ${listing.worth}`);
   }

@@ -6,7 +6,7 @@ import { readFeed, readWholeFeed } from './read-feed.ts';
 
 const sentence = new Intl.ListFormat('en');
 
-/** The front end's part: pages, a filter, a search, and an answer that has not changed. */
+/** The front end's part: pages, a filter, a search, and a response that has not changed. */
 export async function readAsAnybody(
   drafts: readonly ListingDraft[],
   { published, worth }: Published,

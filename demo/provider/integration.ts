@@ -33,7 +33,7 @@ export async function openIntegration(): Promise<Integration> {
   return { provider, api: restAs(createApiKey.secret) };
 }
 
-/** The answer to a change of the chain. */
+/** The response to a change of the chain. */
 interface Changed<Result> {
   readonly result: Result;
   readonly operation: Operation;

@@ -24,7 +24,7 @@ export async function beaconTime(): Promise<number> {
 }
 
 async function read<Body>(path: string): Promise<Body> {
-  const answer = await fetch(`${URL_OF_GATEWAY}/beacon/${path}`);
-  if (!answer.ok) throw new Error(`/beacon/${path} answered ${answer.status}.`);
-  return (await answer.json()) as Body;
+  const response = await fetch(`${URL_OF_GATEWAY}/beacon/${path}`);
+  if (!response.ok) throw new Error(`/beacon/${path} answered ${response.status}.`);
+  return (await response.json()) as Body;
 }

@@ -48,7 +48,7 @@ function isLatest({ sequence, operation }) {
   return true;
 }
 
-async function answer(request) {
+async function respondTo(request) {
   const body = await readBody(request);
   if (request.method === 'POST' && request.url === '/orders')
     return { status: 200, body: await issueEntries(JSON.parse(body)) };
@@ -66,7 +66,7 @@ async function answer(request) {
 }
 
 const server = createServer((request, response) => {
-  answer(request)
+  respondTo(request)
     .catch((error) => ({
       status: error.status ?? (error instanceof SyntaxError ? 400 : 502),
       body: { error: error.message, ...(error instanceof GiveawaysError && { code: error.code }) },

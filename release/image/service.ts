@@ -148,7 +148,7 @@ async function checkRunning(root: string, variables: Variables, place: Place): P
       return [...failures, `It is not ready: ${service.output()}`];
     await reportCost(service);
     await expectSuccess('healthcheck');
-    failures.push(...(await checkAnswers(place)));
+    failures.push(...(await checkResponses(place)));
   } finally {
     const stopped = await stop(service);
     if (stopped !== 0) failures.push(`It ended with ${stopped}: ${service.output().slice(-2_000)}`);
@@ -156,7 +156,7 @@ async function checkRunning(root: string, variables: Variables, place: Place): P
   return failures;
 }
 
-async function checkAnswers({ url, token }: Place): Promise<string[]> {
+async function checkResponses({ url, token }: Place): Promise<string[]> {
   const failures: string[] = [];
   const graphql = async (query: string) => {
     const response = await fetch(`${url}/graphql`, {

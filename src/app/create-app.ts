@@ -33,7 +33,7 @@ import { openHttp } from './open-http.ts';
 import { openMetrics } from './status/open-metrics.ts';
 import { openJobs } from './open-jobs.ts';
 import { openPorts } from './open-ports.ts';
-import { openPublicFront } from './open-public-front.ts';
+import { openCachedReads } from './open-cached-reads.ts';
 import { openSite } from './site/open-site.ts';
 import { openTracing } from './serving/open-tracing.ts';
 import { traceRequest } from './serving/trace-request.ts';
@@ -184,8 +184,14 @@ async function assemble(
   watchConnections({ metrics, storage, subscriptions });
   const documents = createFeedDocuments(ports, config.PUBLIC_URL);
   const publicPages = createPublicPages(site);
-  const front = openPublicFront(served, { storage, documents, pages: publicPages, transport, readsThread });
-  const pages = openSite(served, { auth, transport, front });
+  const cachedReads = openCachedReads(served, {
+    storage,
+    documents,
+    pages: publicPages,
+    transport,
+    readsThread,
+  });
+  const pages = openSite(served, { auth, transport, cachedReads });
   let isDraining = false;
   const isReady = async () => !isDraining && (await database.isReachable());
   const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
@@ -196,7 +202,7 @@ async function assemble(
   await jobs.start();
   const announcer = (webhooks = createAnnouncer({ ...ports, log }));
   return {
-    handle: handleWith(served, { front, express, isDraining: () => isDraining }),
+    handle: handleWith(served, { cachedReads, express, isDraining: () => isDraining }),
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,
     networkOf: served.networkOf,
@@ -237,28 +243,28 @@ async function assemble(
 
 interface Handlers {
   /** Answers public reads. Returns whether it took the request. */
-  readonly front: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly cachedReads: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Answers all other requests. */
   readonly express: (request: IncomingMessage, response: ServerResponse) => void;
   readonly isDraining: () => boolean;
 }
 
 function handleWith(
-  { refuse, findRoute, takeTurn, findOverload, metrics }: Served,
-  { front, express, isDraining }: Handlers,
+  { respondWithError, findRoute, takeTurn, findOverload, metrics }: Served,
+  { cachedReads, express, isDraining }: Handlers,
 ): App['handle'] {
   return (request, response) => {
     const violation = findViolation(request);
     if (violation || isDraining()) response.setHeader('connection', 'close');
-    if (violation) return refuse(request, response, violation);
-    if (front(request, response)) return undefined;
+    if (violation) return respondWithError(request, response, violation);
+    if (cachedReads(request, response)) return undefined;
     // A load balancer must not take a burst for a failure.
     if (findRoute(request.url ?? '')?.isProbe) return express(request, response);
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const overload = isChange ? undefined : findOverload(request);
     if (overload) {
       metrics.observe(request, response);
-      return refuse(request, response, overload);
+      return respondWithError(request, response, overload);
     }
     const turn = takeTurn(request, isChange);
     if (turn === undefined) return express(request, response);

@@ -41,7 +41,7 @@ export function openHttp(
   served: Served,
   { auth, schema, transport, chain, explorer, pages, isReady, storageFault }: HttpParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, admission, run, perform, refuse } = served;
+  const { config, admission, run, perform, respondWithError } = served;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
@@ -58,7 +58,7 @@ export function openHttp(
     requestIdOf,
     isReady,
     storageFault,
-    refuse,
+    respondWithError,
   });
   const routes: (readonly [path: string, handler: RequestHandler])[] = [
     [
@@ -77,7 +77,7 @@ export function openHttp(
         admit,
         readSizedJson,
         readGate: createReadGate(),
-        refuse,
+        respondWithError,
         explorer,
       }),
     ],

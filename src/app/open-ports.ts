@@ -1,6 +1,6 @@
 import { createCredentials } from '../adapters/auth/secrets.ts';
 import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
-import { createFeedChanges } from '../adapters/cache/answer-cache.ts';
+import { createFeedChanges } from '../adapters/cache/response-cache.ts';
 import { digests } from '../adapters/chain/hub/digests.ts';
 import { createProofChains } from '../adapters/chain/hub/proof-chains.ts';
 import { signatures } from '../adapters/chain/hub/signatures.ts';

@@ -6,7 +6,7 @@ import { loggedPath } from '../adapters/http/logged-path.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
 import type { FindRoute } from '../adapters/ports/route.ts';
 import { sendPublisherError, toDomainError } from '../adapters/rest/errors.ts';
-import { sendProviderError } from '../adapters/rest/provider/provider-answers.ts';
+import { sendProviderError } from '../adapters/rest/provider/provider-responses.ts';
 import { statusOf } from '../adapters/rest/http-status.ts';
 import type { SendFailurePage } from '../adapters/web/failure-pages.ts';
 import type { ReportFailure } from './failure-log.ts';

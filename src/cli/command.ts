@@ -86,7 +86,7 @@ interface Sent<Data> {
   readonly document: Document<Data, never>;
   readonly input: (options: Options, ...args: string[]) => object;
   readonly show: (data: Data, options: Options, ...args: string[]) => Result | Promise<Result>;
-  /** Whether the mutation has no second effect when it is repeated because its answer was lost. */
+  /** Whether the mutation has no second effect when it is repeated because its response was lost. */
   readonly isRepeatable?: boolean;
 }
 

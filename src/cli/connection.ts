@@ -28,7 +28,7 @@ interface List<Data, Node> extends Omit<CommandRow, 'work' | 'name'> {
   /** The name of the command; `list` by default. */
   readonly command?: string;
   readonly document: Document<Data, never>;
-  /** The page of the answer, such as `({ apiKeys }) => apiKeys`. */
+  /** The page of the response, such as `({ apiKeys }) => apiKeys`. */
   readonly page: (data: Data) => Connection<Node>;
   /** The name of the list in the printed document. */
   readonly name: string;
@@ -49,9 +49,9 @@ export function listRow<Data, Node>({
   what,
   takes = [],
   options = [],
-  ...asked
+  ...requested
 }: List<Data, Node>): CommandRow {
-  const { name, headings, none, row, present = (node) => node } = asked;
+  const { name, headings, none, row, present = (node) => node } = requested;
   return {
     name: command,
     what,
@@ -59,12 +59,12 @@ export function listRow<Data, Node>({
     options: [...options, FIRST, AFTER],
     async work(client, values, ...args) {
       const variables = {
-        ...asked.variables?.(values, ...args),
+        ...requested.variables?.(values, ...args),
         first: values['first'],
         after: values['after'],
       };
-      const send = asked.isPublic ? client.requestPublic : client.request;
-      const { nodes, pageInfo } = asked.page(await send(asked.document, variables));
+      const send = requested.isPublic ? client.requestPublic : client.request;
+      const { nodes, pageInfo } = requested.page(await send(requested.document, variables));
       return presentPage({ [name]: nodes.map(present), pageInfo }, { headings, rows: nodes.map(row), none });
     },
   };

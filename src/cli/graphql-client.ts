@@ -12,7 +12,7 @@ const ATTEMPTS = 3;
 export interface GraphqlClient {
   /** Sends an operation with the credential; returns its data. Throws Failure. */
   request<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;
-  /** Sends an operation that may be repeated, up to three times when its answer is lost. Throws Failure. */
+  /** Sends an operation that may be repeated, up to three times when its response is lost. Throws Failure. */
   requestRepeatedly<Result>(document: Document<Result, never>, variables: object): Promise<Result>;
   /** Sends a public operation without the credential. Throws Failure. */
   requestPublic<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;

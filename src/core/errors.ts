@@ -110,7 +110,7 @@ export interface ErrorFacts {
   readonly retryAfterSeconds?: number;
   /** The scope that the caller lacks. */
   readonly scope?: string;
-  /** The request id of the first request, if this is its repeated answer. */
+  /** The request id of the first request, if this is its repeated response. */
   readonly requestId?: string;
   readonly cause?: unknown;
 }

@@ -24,7 +24,7 @@ export interface Reading {
   /** The latest block that cannot be abandoned; undefined when the node does not say. */
   readonly finalized?: number;
   readonly evidence: ReportedEvidence;
-  /** The checks of this node's answers by themselves. */
+  /** The checks of this node's responses by themselves. */
   readonly steps: readonly VerificationStep[];
 }
 
@@ -77,7 +77,7 @@ export async function readFromNodes(
   return { readings: readings.flat(), failures };
 }
 
-/** The names of the checks that a node's answers fail by themselves. */
+/** The names of the checks that a node's responses fail by themselves. */
 export function failuresOf({ steps }: Reading): string[] {
   return steps.flatMap(({ name, differs }) => (differs === undefined ? [] : [name]));
 }
@@ -144,11 +144,11 @@ async function readAt(view: View, question: ReadingQuestion, wanted: number | st
       `According to ${node.name}, the chain abandoned the block ${wanted}.`,
     );
   const events = eventsUntil(view.events, block.number);
-  const answers = readEvidence(node, question, { events, block });
+  const responses = readEvidence(node, question, { events, block });
   // The longest computation, while the node answers.
   const [creation] = events.creations;
   const computedHistory = creation && historyHash(creation, events.changes, events.placeCounts[0]);
-  const evidence = await answers;
+  const evidence = await responses;
   const steps = check({ ...question, chainId }, evidence, computedHistory);
   return { node, chainId, block, evidence, steps, ...(finalized && { finalized: finalized.number }) };
 }

@@ -3,7 +3,7 @@ import { BIRTH } from './contracts/birth.ts';
 
 /**
  * What the steps come to: `verified`; `not-verified`; `not-bound` when everything holds but the birth of the hub; `undecided` when
- * nothing contradicts the draw, but an answer is missing or its block is not final.
+ * nothing contradicts the draw, but a response is missing or its block is not final.
  */
 export type DrawVerdict = 'verified' | 'not-verified' | 'not-bound' | 'undecided';
 

@@ -151,7 +151,7 @@ function nodesStep({ readings, failures }: Readings): VerificationStep {
   return isOpen && failures.length > 0 ? { ...step, isOpen } : step;
 }
 
-/** Whether a node gave no answer that could be judged. */
+/** Whether a node gave no response that could be judged. */
 export function isSilence({ code }: VerificationError): boolean {
   return code === 'NODE_UNREACHABLE' || code === 'NODE_FAILED';
 }

@@ -62,7 +62,7 @@ describe('the keys of an issuer', () => {
   });
 
   it('are asked for every 30 seconds at most while they cannot be read', async () => {
-    issuer.answerWith(500);
+    issuer.respondWith(500);
     const keys = open(new URL(`${issuer.url}/jwks`));
     for (let seconds = 0; seconds < 60; seconds += 1) {
       await expect(verify(keys)).rejects.toMatchObject(unavailable);
@@ -75,7 +75,7 @@ describe('the keys of an issuer', () => {
   it('serve for a day while the issuer does not answer, and no longer', async () => {
     const keys = open();
     await verify(keys);
-    issuer.answerWith(500);
+    issuer.respondWith(500);
     time += HOUR;
     expect(await verify(keys)).toBe(issuer.url);
     expect(await keys.check()).toEqual({ age: 3_600, isFailing: true });
@@ -84,7 +84,7 @@ describe('the keys of an issuer', () => {
     time += HOUR;
     await expect(verify(keys)).rejects.toMatchObject(unavailable);
     expect(await keys.check()).toEqual({ age: undefined, isFailing: true });
-    issuer.answerWith(200);
+    issuer.respondWith(200);
     time += 30 * SECOND;
     expect(await verify(keys)).toBe(issuer.url);
     expect(await keys.check()).toEqual({ age: 0, isFailing: false });
@@ -94,10 +94,10 @@ describe('the keys of an issuer', () => {
     const keys = open();
     await verify(keys);
     await issuer.rotate();
-    issuer.answerWith(500);
+    issuer.respondWith(500);
     time += 30 * SECOND;
     await expect(verify(keys)).rejects.toMatchObject(unavailable);
-    issuer.answerWith(200);
+    issuer.respondWith(200);
     time += 30 * SECOND;
     expect(await verify(keys)).toBe(issuer.url);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { decoded, sendForBytes, type BytesAnswer } from '../support/http/bytes.ts';
+import { decoded, sendForBytes, type BytesResponse } from '../support/http/bytes.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
@@ -33,12 +33,12 @@ export const pathOf = (operation: Readonly<Record<string, unknown>>) =>
     .join('&')}`;
 export const get = (operation: Readonly<Record<string, unknown>>, headers: Headers = {}) =>
   sendForBytes('GET', `${gateway.url}${pathOf(operation)}`, { ...PREFLIGHTED, ...headers });
-export const jsonOf = (answer: BytesAnswer): Json => JSON.parse(decoded(answer).toString());
-/** Requests until the answer is cached, and once more. */
-export async function cached(ask: () => Promise<BytesAnswer>): Promise<BytesAnswer> {
-  await ask();
-  await ask();
-  return ask();
+export const jsonOf = (response: BytesResponse): Json => JSON.parse(decoded(response).toString());
+/** Requests until the response is cached, and once more. */
+export async function cached(query: () => Promise<BytesResponse>): Promise<BytesResponse> {
+  await query();
+  await query();
+  return query();
 }
 
 let count = 0;

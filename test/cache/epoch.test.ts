@@ -14,7 +14,7 @@ describe('the epoch of the feed', () => {
     expect(epoch.stamp()).toBe(epoch.current());
   });
 
-  it('marks no answer as current until replicas had time to follow', () => {
+  it('marks no response as current until replicas had time to follow', () => {
     let now = 1_000;
     const epoch = createLocalEpoch({ settleMs: 5_000, now: () => now });
     epoch.advance();

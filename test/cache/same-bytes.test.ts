@@ -13,7 +13,7 @@ import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft } from '../support/listings.ts';
 
 const RUNS = 120;
-// Errors carry the id of their request: with one id for all, whole answers can be compared.
+// Errors carry the id of their request: with one id for all, whole responses can be compared.
 const REQUEST_ID = { 'x-request-id': 'one-id-for-all' };
 
 let gateway: Gateway;
@@ -92,8 +92,8 @@ async function send(
   headers: Record<string, string>,
   body?: string,
 ): Promise<Shown> {
-  const answer = await sendForBytes(method, `${gateway.url}${path}`, { ...REQUEST_ID, ...headers }, body);
-  return { status: answer.status, type: answer.headers['content-type'], body: answer.bytes.toString() };
+  const response = await sendForBytes(method, `${gateway.url}${path}`, { ...REQUEST_ID, ...headers }, body);
+  return { status: response.status, type: response.headers['content-type'], body: response.bytes.toString() };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -109,7 +109,7 @@ const get = (parameters: Record<string, string | undefined>) => {
 };
 
 /**
- * The answer of the whole of Apollo and the ordinary executor: a credential bypasses the cache, and the directive the
+ * The response of the whole of Apollo and the ordinary executor: a credential bypasses the cache, and the directive the
  * plan.
  */
 const slowly = (operation: Operation, headers: Record<string, string> = {}) =>
@@ -129,8 +129,8 @@ const ACCEPTS = [
   'application/json;q=0',
 ];
 
-async function threeTimes(ask: () => Promise<Shown>): Promise<Shown[]> {
-  return [await ask(), await ask(), await ask()];
+async function threeTimes(query: () => Promise<Shown>): Promise<Shown[]> {
+  return [await query(), await query(), await query()];
 }
 
 const schema = createSchema();
@@ -148,7 +148,7 @@ function isPlanned({ query, operationName }: Operation): boolean {
 }
 
 describe('an operation on the feed', () => {
-  it('has the same answer, byte for byte, from the plan, from the cache, by POST and by GET as from the whole executor', async () => {
+  it('has the same response, byte for byte, from the plan, from the cache, by POST and by GET as from the whole executor', async () => {
     await fc.assert(
       fc.asyncProperty(feedOperations(known), async (operation) => {
         const { plain, full } = variantsOf(operation);
@@ -173,7 +173,7 @@ describe('an operation on the feed', () => {
   }, 90_000);
 
   it.each(ACCEPTS)(
-    'has the same answer and type from the plan as from the whole executor for the Accept %s',
+    'has the same response and type from the plan as from the whole executor for the Accept %s',
     async (accept) => {
       for (const query of [
         '{ feed(first: 2) { edges { node { id title } } } }',

@@ -1,11 +1,11 @@
 import { beforeEach } from '@jest/globals';
-import { createAnswer, type Answer } from '../../src/adapters/cache/answer.ts';
+import { createReadyResponse, type ReadyResponse } from '../../src/adapters/cache/ready-response.ts';
 import {
-  createAnswerCache,
-  type AnswerCache,
+  createResponseCache,
+  type ResponseCache,
   type CacheableResponse,
-  type SharedAnswers,
-} from '../../src/adapters/cache/answer-cache.ts';
+  type SharedResponses,
+} from '../../src/adapters/cache/response-cache.ts';
 import { createChainEpoch, type ChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
 import { createLocalEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
 
@@ -15,8 +15,8 @@ export let time: number;
 export let epoch: Epoch;
 export let chainEpoch: ChainEpoch;
 export let events: string[];
-export let makes: number;
-export let cache: AnswerCache;
+export let renders: number;
+export let cache: ResponseCache;
 
 /** Creates a new cache before each test. */
 export function useTestCache(): void {
@@ -25,18 +25,18 @@ export function useTestCache(): void {
     epoch = createLocalEpoch({ settleMs: 0, now: () => time });
     chainEpoch = createChainEpoch();
     events = [];
-    makes = 0;
+    renders = 0;
     cache = createCache();
   });
 }
 
-/** Replaces the cache by one that shares answers. */
-export function shareAnswers(shared: SharedAnswers): void {
+/** Replaces the cache by one that shares responses. */
+export function shareResponses(shared: SharedResponses): void {
   cache = createCache(shared);
 }
 
-export function createCache(shared?: SharedAnswers): AnswerCache {
-  return createAnswerCache({
+export function createCache(shared?: SharedResponses): ResponseCache {
+  return createResponseCache({
     epoch,
     chainEpoch,
     shared,
@@ -45,44 +45,44 @@ export function createCache(shared?: SharedAnswers): AnswerCache {
   });
 }
 
-export function answerOf(text: string | Buffer): Answer {
-  return createAnswer(
+export function responseOf(text: string | Buffer): ReadyResponse {
+  return createReadyResponse(
     { status: 200, contentType: 'application/json', bornAt: time, epoch: epoch.stamp() },
     text,
   );
 }
 
-/** Makes the answers 'made 1', 'made 2' and so on. */
-export const make = (): Promise<CacheableResponse> => {
-  makes += 1;
-  return Promise.resolve({ answer: answerOf(`made ${makes}`), cacheable: true });
+/** Makes the responses 'made 1', 'made 2' and so on. */
+export const render = (): Promise<CacheableResponse> => {
+  renders += 1;
+  return Promise.resolve({ response: responseOf(`made ${renders}`), cacheable: true });
 };
 export const refuse = (): Promise<CacheableResponse> => {
-  makes += 1;
-  return Promise.resolve({ answer: answerOf(`refused ${makes}`), cacheable: false });
+  renders += 1;
+  return Promise.resolve({ response: responseOf(`refused ${renders}`), cacheable: false });
 };
 export const fail = (): Promise<CacheableResponse> => {
-  makes += 1;
+  renders += 1;
   return Promise.reject(new Error('broken'));
 };
 /** Makes pages that say that the service is not available. */
 export const failWithPage = (): Promise<CacheableResponse> => {
-  makes += 1;
-  return Promise.resolve({ answer: { ...answerOf('sorry'), status: 503 }, cacheable: false });
+  renders += 1;
+  return Promise.resolve({ response: { ...responseOf('sorry'), status: 503 }, cacheable: false });
 };
-/** Makes answers of the chain's read model. */
-export const makeOfChain = (): Promise<CacheableResponse> => {
+/** Makes responses of the chain's read model. */
+export const renderOfChain = (): Promise<CacheableResponse> => {
   const chain = chainEpoch.current();
-  makes += 1;
-  const answer = { ...answerOf(`made ${makes}`), chainEpoch: chain };
-  return Promise.resolve({ answer, cacheable: true });
+  renders += 1;
+  const response = { ...responseOf(`made ${renders}`), chainEpoch: chain };
+  return Promise.resolve({ response, cacheable: true });
 };
-/** Reads as a request does: from memory, or else with other requests for a new answer. */
-export async function request(key: string, how = make, from = cache): Promise<string> {
-  const answer = from.find(key, how) ?? (await from.load(key, how));
-  return answer.body.toString();
+/** Reads as a request does: from memory, or else with other requests for a new response. */
+export async function request(key: string, how = render, from = cache): Promise<string> {
+  const response = from.find(key, how) ?? (await from.load(key, how));
+  return response.body.toString();
 }
-/** Requests a key until its answer is cached. */
+/** Requests a key until its response is cached. */
 export async function cacheKey(key: string): Promise<string> {
   await request(key);
   return request(key);

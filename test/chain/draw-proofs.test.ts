@@ -179,7 +179,7 @@ async function addChanges(id: string, count: number): Promise<void> {
 }
 
 describe('the relay of the embedded chain', () => {
-  const ask = async (method: string, params: unknown, rest: object = {}): Promise<Json> => {
+  const query = async (method: string, params: unknown, rest: object = {}): Promise<Json> => {
     const body = { jsonrpc: '2.0', id: 1, method, params, ...rest };
     return (await gateway.rest('POST', '/chain/rpc', { body })).body;
   };
@@ -187,8 +187,8 @@ describe('the relay of the embedded chain', () => {
   const word = `0x${'12'.repeat(32)}`;
 
   it('answers what a verification asks', async () => {
-    expect(await ask('eth_chainId', [])).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' });
-    expect((await ask('eth_getCode', [hub, '0x1'])).result).toMatch(/^0x/);
+    expect(await query('eth_chainId', [])).toMatchObject({ jsonrpc: '2.0', id: 1, result: '0x7a69' });
+    expect((await query('eth_getCode', [hub, '0x1'])).result).toMatch(/^0x/);
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('the relay of the embedded chain', () => {
     ['a transaction', 'eth_sendRawTransaction', ['0x00']],
     ['a method by the name of a member of every object', 'constructor', []],
   ])('refuses %s', async (_case, method, params) => {
-    expect(await ask(method, params)).toMatchObject({
+    expect(await query(method, params)).toMatchObject({
       error: { code: -32_601, message: expect.stringMatching(/^This relay answers only eth_chainId, /) },
     });
   });
@@ -219,7 +219,7 @@ describe('the relay of the embedded chain', () => {
     ],
     ['many slots', 'eth_getProof', () => [hub, [word, word, word], '0x1']],
   ])('refuses %s', async (_case, method, params) => {
-    expect(await ask(method, params())).toMatchObject({ error: { code: -32_602 } });
+    expect(await query(method, params())).toMatchObject({ error: { code: -32_602 } });
   });
 
   it('refuses a batch, another method of HTTP, and a large request', async () => {

@@ -271,9 +271,9 @@ describe('a gateway on the chain of RPC_URL', () => {
 let target: string;
 async function forward(port: number): Promise<Server> {
   const server = createServer((incoming, response) => {
-    const outgoing = request(target, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const outgoing = request(target, { method: incoming.method, headers: incoming.headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(response);
     });
     incoming.pipe(outgoing);
   });

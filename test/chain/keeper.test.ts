@@ -131,8 +131,8 @@ describe('the keeper of a public chain', () => {
 
   async function beaconRoundOf(externalId: string): Promise<string> {
     const data = hubInterface.encodeFunctionData('beaconRoundOf', [giveawayKey(externalId), 0]);
-    const answer = await chain.rpc.call('eth_call', [{ to: chain.deployment.hub, data }, 'latest']);
-    return String(hubInterface.decodeFunctionResult('beaconRoundOf', String(answer))[0]);
+    const response = await chain.rpc.call('eth_call', [{ to: chain.deployment.hub, data }, 'latest']);
+    return String(hubInterface.decodeFunctionResult('beaconRoundOf', String(response))[0]);
   }
 
   async function startKeeper(budget: string): Promise<Gateway> {

@@ -75,7 +75,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
           site: {
             url,
             chainId: Number(chain.chainId),
-            hubs: [{ place: 0, hub: chain.hub, passport, startBlock: 0 }],
+            hubs: [{ hubIndex: 0, hub: chain.hub, passport, startBlock: 0 }],
             confirmations: 1,
             feeCap: createFeeCap(500),
             isEmbedded: false,
@@ -117,11 +117,11 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
   };
   async function carryOut(operations: readonly NewOperation[]): Promise<unknown[]> {
     await outbox.operations.submit(operations);
-    const answers = await outbox.operations.wait(
+    const responses = await outbox.operations.wait(
       operations.map(({ id }) => id),
       25_000,
     );
-    return answers.map((answer) => answer?.status);
+    return responses.map((response) => response?.status);
   }
   /** The number of the thread's connections to the database. */
   async function connections(): Promise<number> {

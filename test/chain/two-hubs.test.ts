@@ -17,7 +17,7 @@ import { startRelay, type TestRelay } from '../support/chain/relay.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { attachSigner } from '../support/providers/providers.ts';
 import { giveawayOptions } from './indexer/contracts.ts';
 
@@ -76,11 +76,11 @@ describe('a gateway whose hub is replaced by another', () => {
       WITHIN_MS,
     );
   const done = async (endpoint: string, body: object): Promise<Json> => {
-    const answer = await send(endpoint, body);
-    expect(answer.body.error).toBeUndefined();
-    return answer.body.result;
+    const response = await send(endpoint, body);
+    expect(response.body.error).toBeUndefined();
+    return response.body.result;
   };
-  const refused = async (answer: Promise<Answer>): Promise<Json> => (await answer).body.error;
+  const refused = async (response: Promise<HttpResponse>): Promise<Json> => (await response).body.error;
   const old = () => chain.contracts.deployment;
   /** Sends a call of a hub from the owner of both. */
   const sendTo = async (to: string, method: string, values: readonly unknown[]): Promise<void> => {

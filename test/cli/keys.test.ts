@@ -83,7 +83,7 @@ describe('giveaways keys', () => {
     expect((await gateway.publish(json.key, draft())).status).toBe(200);
   });
 
-  it('create and rotate show a valid secret after a lost answer, and do nothing twice', async () => {
+  it('create and rotate show a valid secret after a lost response, and do nothing twice', async () => {
     const account = newEmail();
     const lossy = await startLossyProxy(gateway.url);
     const run = (...args: string[]) =>
@@ -168,14 +168,14 @@ describe('giveaways clients', () => {
   it('create makes a client that gets tokens from the embedded issuer', async () => {
     const { json } = await runAsOperator(gateway, ['clients', 'create', '--name', 'Partner', '--json']);
 
-    const answer = await fetch(`${gateway.url}/oauth/token`, {
+    const response = await fetch(`${gateway.url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${json.id}:${json.secret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'giveaways:publish' }),
     });
 
     expect(json).toMatchObject({ name: 'Partner', scopes: ['giveaways:publish'] });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -188,7 +188,7 @@ describe('giveaways clients revoke', () => {
 
     const first = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
     const second = await runAsOperator(gateway, ['clients', 'revoke', id, '--json']);
-    const answer = await fetch(`${gateway.url}/oauth/token`, {
+    const response = await fetch(`${gateway.url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
@@ -196,7 +196,7 @@ describe('giveaways clients revoke', () => {
 
     expect(first.json).toMatchObject({ id, name: 'Partner', revokedAt: expect.any(String) });
     expect({ code: second.code, error: second.json.error.code }).toEqual({ code: 1, error: 'NOT_FOUND' });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it('is visible in the list of live and revoked clients, which shows no secrets', async () => {
@@ -240,7 +240,7 @@ describe('giveaways clients and webhooks', () => {
     ['clients', ['--name', 'Shop']],
     ['webhooks', ['--receiver', 'https://hooks.example.com/']],
   ])(
-    'create shows a valid secret after a lost answer, and creates one of them: %s',
+    'create shows a valid secret after a lost response, and creates one of them: %s',
     async (name, options) => {
       const lossy = await startLossyProxy(gateway.url);
       const { id: provider } = await createProvider(gateway);

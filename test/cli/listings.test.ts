@@ -102,10 +102,10 @@ describe('giveaways listings', () => {
     const id = String(sent['sourceExternalId']);
     const { json: published } = await pipe(sent, 'publish', '-');
 
-    const answers = [await run('withdraw', id), await run('withdraw', published.id)];
+    const responses = [await run('withdraw', id), await run('withdraw', published.id)];
 
     const withdrawn = { id: published.id, sourceExternalId: id, status: 'WITHDRAWN' };
-    expect(answers.map(({ json }) => json)).toEqual([withdrawn, withdrawn]);
+    expect(responses.map(({ json }) => json)).toEqual([withdrawn, withdrawn]);
     expect((await run('get', published.id)).json).toMatchObject(withdrawn);
     const { json } = await run('list', '--first', '1');
     expect(json.listings).toMatchObject([{ sourceExternalId: id, status: 'WITHDRAWN' }]);

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A proxy that loses the answer to its first request, and to the next one on demand, after the gateway has carried it out. */
+/** A proxy that loses the response to its first request, and to the next one on demand, after the gateway has carried it out. */
 export interface LossyProxy {
   readonly url: string;
   loseNext(): void;
-  /** How many answers were lost. */
+  /** How many responses were lost. */
   lost(): number;
   stop(): Promise<void>;
 }
@@ -21,15 +21,15 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     void (async () => {
       const { authorization = '', 'content-type': type = '' } = request.headers;
       const headers = { authorization, 'content-type': type, accept: 'application/json' };
-      const answer = await forward('POST', request.url ?? '/', headers, await buffer(request));
-      const text = await answer.text();
+      const reply = await forward('POST', request.url ?? '/', headers, await buffer(request));
+      const text = await reply.text();
       if (loses) {
         loses = false;
         lost += 1;
         request.socket.destroy();
         return;
       }
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
     })();
   });
   server.listen(0, '127.0.0.1');

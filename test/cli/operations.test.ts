@@ -8,7 +8,7 @@ import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
 
 describe('the commands of operations', () => {
-  it('are the operations of providers, each with a document that names its answer like the others', () => {
+  it('are the operations of providers, each with a document that names its response like the others', () => {
     const endpoints = PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint).toSorted();
     const names = OPERATION_ROWS.map(({ name }) => name);
     expect(endpoints.length).toBeGreaterThan(9);

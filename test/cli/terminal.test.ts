@@ -60,7 +60,7 @@ describe('the start', () => {
 });
 
 describe('long work', () => {
-  const answer = (response: ServerResponse) =>
+  const response = (response: ServerResponse) =>
     response.end(JSON.stringify({ data: { feed: { nodes: [], pageInfo: { hasNextPage: false } } } }));
 
   async function serve() {
@@ -74,7 +74,7 @@ describe('long work', () => {
     const { server, waiting, url } = await serve();
     const command = startCli(['feed', '--url', url], { TERM: 'xterm' }, { inTerminal: true });
     await command.line(/Waiting for http:\/\/127\.0\.0\.1:\d+: \d+ s/);
-    waiting.forEach(answer);
+    waiting.forEach(response);
     await command.line(new RegExp(`\\r${ESCAPE}\\[2KNo listing matches`));
     await once(command.child, 'close');
     server.close();
@@ -86,7 +86,7 @@ describe('long work', () => {
     while (waiting.length === 0) await once(server, 'request');
     // Longer than a terminal shows nothing.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    waiting.forEach(answer);
+    waiting.forEach(response);
     await once(command.child, 'close');
     expect(command.output()).toBe('No listing matches.\n');
     server.close();

@@ -66,14 +66,14 @@ describe('the command line', () => {
   });
 
   it('prints help for every level, and exits with 0', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       runCli(['--help']),
       runCli(['keys', '--help']),
       runCli(['help', 'feed']),
     ]);
 
-    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect(answers.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
+    expect(responses.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(responses.map(({ stdout }) => stdout.split('\n')[0])).toEqual([
       'Usage: giveaways [options] [command]',
       'Usage: giveaways keys [options] [command]',
       'Usage: giveaways feed [options]',

@@ -125,7 +125,7 @@ describe('giveaways wallets', () => {
     await withGateway(`${CURRENT},${lost}`, () => run('rotate-key-encryption'));
   });
 
-  it('appear with no key in the log at its lowest level, in answers or in output', async () => {
+  it('appear with no key in the log at its lowest level, in responses or in output', async () => {
     const process = await startServer(folder, {
       KEY_ENCRYPTION_KEYS: CURRENT,
       LOG_LEVEL: 'trace',

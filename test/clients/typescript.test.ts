@@ -61,12 +61,12 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScrip
     await gateway?.stop();
   });
 
-  it('publishes, and reads all pages, although answers fail and connections break', () => {
+  it('publishes, and reads all pages, although responses fail and connections break', () => {
     expect(got.titles).toEqual(TITLES.toReversed());
     expect(got.items).toEqual(TITLES.toReversed());
   });
 
-  it('rejects with what the answer says', () => {
+  it('rejects with what the response says', () => {
     expect(got.refused).toEqual({
       status: 400,
       isRetryable: false,
@@ -83,7 +83,7 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScrip
     expect(['CONFIRMED', 'FINALIZED']).toContain(status);
   });
 
-  it('sends the documents of GraphQL, whose types the compiler checks, and rejects with what the answer says', () => {
+  it('sends the documents of GraphQL, whose types the compiler checks, and rejects with what the response says', () => {
     expect(got.graphql).toMatchObject({
       newest: TITLES.toReversed().slice(0, 3),
       operation: got.operations[0],
@@ -142,13 +142,13 @@ async function forward(
   const headers = Object.entries(request.headers).filter(
     ([name]) => !/^(?:host|connection|content-length|expect)$/.test(name),
   );
-  const answer = await fetch(`${to}${request.url}`, {
+  const reply = await fetch(`${to}${request.url}`, {
     method: request.method ?? 'GET',
     headers: Object.fromEntries(headers) as Record<string, string>,
     ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
   });
-  const kept = [...answer.headers].filter(
+  const kept = [...reply.headers].filter(
     ([name]) => !/^(?:content-encoding|content-length|transfer-encoding|connection)$/.test(name),
   );
-  response.writeHead(answer.status, Object.fromEntries(kept)).end(Buffer.from(await answer.arrayBuffer()));
+  response.writeHead(reply.status, Object.fromEntries(kept)).end(Buffer.from(await reply.arrayBuffer()));
 }

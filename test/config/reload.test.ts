@@ -72,14 +72,15 @@ describe('SIGHUP', () => {
   });
 
   it('takes over the level of the log, for requests too', async () => {
-    const ask = (id: string) => fetch(`${server.url}/openapi.json`, { headers: { 'x-request-id': id } });
+    const sendRequest = (id: string) =>
+      fetch(`${server.url}/openapi.json`, { headers: { 'x-request-id': id } });
     await write('LOG_LEVEL=error', 'RATE_LIMIT=4321');
     server.child.kill('SIGHUP');
     // The level is taken over with the limit.
     await eventually(limit, (policy) => policy?.includes('4321') === true);
-    await ask('quiet-request');
+    await sendRequest('quiet-request');
     await reload(['LOG_LEVEL=info'], READ);
-    await ask('loud-again');
+    await sendRequest('loud-again');
     await eventually(
       async () => server.output(),
       (output) => output.includes('loud-again'),

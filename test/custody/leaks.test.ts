@@ -14,7 +14,7 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
-import type { Answer } from '../support/http/http.ts';
+import type { HttpResponse } from '../support/http/http.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
 import { A_WALLET } from '../support/providers/provider-requests.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
@@ -142,7 +142,7 @@ describe('a gateway that logs at the lowest level', () => {
   const KEY_ENCRYPTION_KEY = newKeyEncryptionKey('main');
   const imported = newPrivateKey();
   const secrets: Buffer[] = [Buffer.from(KEY_ENCRYPTION_KEY.split(':')[1] ?? '', 'base64')];
-  const found = { log: '', database: '', answers: '' };
+  const found = { log: '', database: '', responses: '' };
   const errors: string[] = [];
   beforeAll(async () => {
     const gatewayFolder = await mkdtemp(join(folder, 'gateway-'));
@@ -162,10 +162,10 @@ describe('a gateway that logs at the lowest level', () => {
     await gateway.stop();
 
     const server = await startServer(gatewayFolder, variables);
-    const answers: Answer[] = [];
-    const note = async (answer: Promise<Answer>): Promise<Answer> => {
-      answers.push(await answer);
-      return answer;
+    const responses: HttpResponse[] = [];
+    const note = async (response: Promise<HttpResponse>): Promise<HttpResponse> => {
+      responses.push(await response);
+      return response;
     };
     const provision = (body: object) => note(sendAs(server, secret)('provision-entrant', body));
     const importWallet = (input: object) => note(server.graphql(IMPORT, { input }, operatorToken));
@@ -200,7 +200,7 @@ describe('a gateway that logs at the lowest level', () => {
     }
 
     found.log = server.output();
-    found.answers = answers.map(({ text }) => text).join('\n');
+    found.responses = responses.map(({ text }) => text).join('\n');
     const opened = await openAt(at);
     found.database = await dump(opened);
     secrets.push(...(await openKeys(await openCustody(KEY_ENCRYPTION_KEY), opened)));
@@ -227,7 +227,7 @@ describe('a gateway that logs at the lowest level', () => {
     expect(secrets.length).toBeGreaterThan(4);
   });
 
-  it.each(['log', 'database', 'answers'] as const)('has no key in its %s', (where) => {
+  it.each(['log', 'database', 'responses'] as const)('has no key in its %s', (where) => {
     expect(secrets.flatMap((secret) => findTraces(found[where], secret))).toEqual([]);
   });
 });

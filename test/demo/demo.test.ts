@@ -38,7 +38,7 @@ async function play(url: string, directory: string, ...acts: readonly string[]) 
   });
   // The chain, where there is one, mines no blocks by itself: others must follow until a draw is final.
   const hasChain = existsSync(join(directory, 'chain'));
-  const blocks = setInterval(() => void (hasChain && ask(directory, { evm_mine: [] })), 1_000);
+  const blocks = setInterval(() => void (hasChain && sendRequest(directory, { evm_mine: [] })), 1_000);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   clearInterval(blocks);
   return { code, output: stdout + stderr };
@@ -46,10 +46,13 @@ async function play(url: string, directory: string, ...acts: readonly string[]) 
 
 /** Sets the clock of the embedded chain forward, while the demo waits for it. */
 function passTime(directory: string): Promise<void> {
-  return ask(directory, { evm_increaseTime: [120], evm_mine: [] });
+  return sendRequest(directory, { evm_increaseTime: [120], evm_mine: [] });
 }
 
-async function ask(directory: string, calls: Readonly<Record<string, readonly unknown[]>>): Promise<void> {
+async function sendRequest(
+  directory: string,
+  calls: Readonly<Record<string, readonly unknown[]>>,
+): Promise<void> {
   const { url } = JSON.parse(await readFile(join(directory, 'chain', 'anvil.json'), 'utf8')) as {
     url: string;
   };

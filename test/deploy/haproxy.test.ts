@@ -30,7 +30,7 @@ describeWith(
     const LATE = '/late';
     const LATE_MS = 4_000;
     let abandoned = 0;
-    /** Where the first one ends without an answer, and which requests arrived there. */
+    /** Where the first one ends without a response, and which requests arrived there. */
     const ENDS = '/ends';
     const arrived: string[] = [];
     let gateways: Server[];
@@ -65,7 +65,7 @@ describeWith(
     });
 
     /** The gateways that answer six requests; failures have the status instead. */
-    async function answers(): Promise<Set<string>> {
+    async function respondsTo(): Promise<Set<string>> {
       const requests = Array.from({ length: 6 }, async () => {
         const response = await fetch(`${url}/feed.json`);
         return response.ok ? response.text() : String(response.status);
@@ -73,7 +73,8 @@ describeWith(
       return new Set(await Promise.all(requests).catch((error: unknown) => [String(error)]));
     }
 
-    const answersUntil = (isRight: (names: ReadonlySet<string>) => boolean) => eventually(answers, isRight);
+    const answersUntil = (isRight: (names: ReadonlySet<string>) => boolean) =>
+      eventually(respondsTo, isRight);
 
     it('sends requests to ready gateways alone', async () => {
       states.first = 503;
@@ -117,26 +118,26 @@ describeWith(
       ).toBe(before + 1);
     });
 
-    it('repeats at another gateway what has no second effect, when one ends before the answer', async () => {
-      const ask = async (method: string, headers: Readonly<Record<string, string>> = {}) => {
+    it('repeats at another gateway what has no second effect, when one ends before the response', async () => {
+      const sendRequest = async (method: string, headers: Readonly<Record<string, string>> = {}) => {
         const response = await fetch(url + ENDS, { method, headers }).catch(() => undefined);
         return response?.ok ? response.text() : 'no answer';
       };
       // The first gateway gets half of them.
-      const askOften = async (...sent: Parameters<typeof ask>) =>
-        new Set(await Promise.all(Array.from({ length: 6 }, () => ask(...sent))));
-      expect(await askOften('GET')).toEqual(new Set(['second']));
-      expect(await askOften('POST', { 'idempotency-key': 'a' })).toEqual(new Set(['second']));
+      const requestOften = async (...sent: Parameters<typeof sendRequest>) =>
+        new Set(await Promise.all(Array.from({ length: 6 }, () => sendRequest(...sent))));
+      expect(await requestOften('GET')).toEqual(new Set(['second']));
+      expect(await requestOften('POST', { 'idempotency-key': 'a' })).toEqual(new Set(['second']));
       expect(arrived).toContain('first');
-      expect(await askOften('POST')).toEqual(new Set(['second', 'no answer']));
+      expect(await requestOften('POST')).toEqual(new Set(['second', 'no answer']));
     });
 
     it('sends requests to gateways that run while none is ready', async () => {
       states.first = states.second = 503;
       // Long after the proxy knows.
       await new Promise((resolve) => setTimeout(resolve, 2_500));
-      for (const answer of [...(await answers()), ...(await answers())])
-        expect(Object.keys(states)).toContain(answer);
+      for (const response of [...(await respondsTo()), ...(await respondsTo())])
+        expect(Object.keys(states)).toContain(response);
       states.first = states.second = 200;
     });
 

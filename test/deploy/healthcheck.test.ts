@@ -31,15 +31,15 @@ it.each([
   [503, 1],
   [404, 1],
 ])('takes the status %i for exit code %i', async (status, code) => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const port = await listen(
     createHttpServer(({ method, url, headers }, response) => {
-      asked.push([method, url, headers.host]);
+      requested.push([method, url, headers.host]);
       response.writeHead(status).end();
     }),
   );
   expect(await check(port)).toBe(code);
-  expect(asked).toEqual([['GET', '/healthz', 'localhost']]);
+  expect(requested).toEqual([['GET', '/healthz', 'localhost']]);
 });
 
 it('fails when nothing listens', async () => {

@@ -128,12 +128,14 @@ it('is not held by slow domains, and no instance checks what another one checks'
   }
   const last = await prove('quick.example');
   now += 24 * HOUR_MS;
-  const asked = names.queries.length;
+  const requested = names.queries.length;
   const began = performance.now();
   await Promise.all([run(), run()]);
   expect(performance.now() - began).toBeLessThan(12 * 2 * TIMEOUT_MS);
   expect((await stores.publisherDomains.find(last))?.checkedAt).toEqual(clock.now());
-  expect(names.queries.slice(asked).filter((name) => name === '_giveaways.quick.example')).toHaveLength(1);
+  expect(names.queries.slice(requested).filter((name) => name === '_giveaways.quick.example')).toHaveLength(
+    1,
+  );
 });
 
 it('stops when its time is over, and goes on with those that are left', async () => {

@@ -92,7 +92,7 @@ describe('A domain', () => {
     expect(await look()).toMatchObject({ file: { result: 'NO_ANSWER', found: `HTTP ${status}` } });
   });
 
-  it('has no answer while its name servers fail or are silent', async () => {
+  it('has no response while its name servers fail or are silent', async () => {
     for (const state of ['SERVFAIL', 'SILENT'] as const) {
       names.zone.set(RECORD, state);
       names.zone.set(NAME, state);

@@ -122,7 +122,7 @@ describe("the provider's server", () => {
     expect(await send('/webhooks', body)).toBe(400);
   });
 
-  it("returns the gateway's answer to an order, and survives broken requests", async () => {
+  it("returns the gateway's response to an order, and survives broken requests", async () => {
     expect(await send('/orders', '{"id":"1","passportId":1,"amount":1}')).toBe(401);
     expect(await send('/orders', '{')).toBe(400);
     expect(await send('/orders', 'x'.repeat(100_000))).toBe(413);

@@ -22,7 +22,7 @@ const processorMs = () => {
 };
 
 /**
- * Does the work; returns its result and how long the longest answer to a ping takes meanwhile, in milliseconds, of the best of
+ * Does the work; returns its result and how long the longest response to a ping takes meanwhile, in milliseconds, of the best of
  * several tries: processor time of the thread, since a busy machine may give it none for a while.
  */
 async function pingDuring<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
@@ -57,7 +57,7 @@ const newQuery = () => {
   return post('/graphql', JSON.stringify({ query }));
 };
 
-/** Sends requests on one connection without waiting for answers; returns the statuses in order. */
+/** Sends requests on one connection without waiting for responses; returns the statuses in order. */
 async function pipeline(requests: readonly string[]): Promise<number[]> {
   const socket = connect(gateway.port, '127.0.0.1');
   socket.write(requests.join(''));
@@ -67,7 +67,7 @@ async function pipeline(requests: readonly string[]): Promise<number[]> {
     const lines = (rest + (chunk as Buffer).toString('latin1')).split('HTTP/1.1 ');
     rest = `HTTP/1.1 ${lines.pop()}`;
     for (const line of lines) if (line !== '') statuses.push(Number(line.slice(0, 3)));
-    // The last answer has no successor.
+    // The last response has no successor.
     if (statuses.length === requests.length - 1 && rest.includes('\r\n\r\n')) break;
   }
   socket.destroy();
@@ -116,7 +116,7 @@ it('answers pipelined requests in their order, with bodies that arrive in pieces
   expect(await pipeline(many)).toEqual(Array.from({ length: 40 }, () => [200, 404, 400, 200, 200]).flat());
 });
 
-/** Sends subscriptions on one connection without waiting for answers; counts the types of the answers once all are there. */
+/** Sends subscriptions on one connection without waiting for responses; counts the types of the responses once all are there. */
 async function subscribeAtOnce(count: number, query: string): Promise<Json> {
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const types: Record<string, number> = {};

@@ -8,7 +8,7 @@ import { startGateway } from '../support/gateway/gateway.ts';
 import { runToEnd } from '../support/gateway/process.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 
@@ -41,7 +41,7 @@ describeWith(disks, 'no file system can be mounted', 'a gateway on a full disk',
     disk.remove();
   });
 
-  const issue = (key: string): Promise<Answer> =>
+  const issue = (key: string): Promise<HttpResponse> =>
     sendAs(server, secret)(
       'issue-entries',
       { giveawayId: 'kept', passportId: 1, amount: 1 },
@@ -85,11 +85,11 @@ describeWith(disks, 'no file system can be mounted', 'a gateway on a full disk',
       expect(stateOf(parts, 'NODE')).toMatchObject(full);
       expect(server.output()).toContain(`The disk of ${directory} is full`);
       expect(server.output()).not.toContain('an uncaught error');
-      const refused: Answer[] = [];
+      const refused: HttpResponse[] = [];
       for (let count = 0; count < 20; count += 1) {
-        const answer = await issue(`full-${count}`);
-        if (answer.body.operation?.status === 'CONFIRMED') confirmed += 1;
-        else refused.push(answer);
+        const response = await issue(`full-${count}`);
+        if (response.body.operation?.status === 'CONFIRMED') confirmed += 1;
+        else refused.push(response);
         refused.push(
           await server.publish(
             key,

@@ -45,9 +45,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'an idle ga
         const forwarded = request(
           chain.contracts.url,
           { method: 'POST', headers: incoming.headers },
-          (answer) => {
-            outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-            answer.pipe(outgoing);
+          (response) => {
+            outgoing.writeHead(response.statusCode ?? 500, response.headers);
+            response.pipe(outgoing);
           },
         );
         forwarded.end(body);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database/datab
 import { describeEmbedded, describeWith } from '../support/describe-with.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
 
@@ -58,7 +58,7 @@ describe('a server killed right after a 200', () => {
   });
 });
 
-/** Publishes, updates and withdraws many listings at once, and kills the server after a few answers. */
+/** Publishes, updates and withdraws many listings at once, and kills the server after a few responses. */
 async function writeUntilKilled(server: Server): Promise<Acknowledged> {
   const key = await server.createKey();
   const earlier: Json[] = [];
@@ -67,12 +67,12 @@ async function writeUntilKilled(server: Server): Promise<Acknowledged> {
 
   let answered = 0;
   let ended: Promise<unknown> | undefined;
-  const settle = async (id: string, write: Promise<Answer>, toListing: (body: Json) => Json) => {
-    const answer = await write.catch(() => undefined);
-    // A write without an answer may have happened or not.
-    if (answer === undefined) return last.delete(id);
-    expect(answer.status).toBe(200);
-    last.set(id, toListing(answer.body));
+  const settle = async (id: string, write: Promise<HttpResponse>, toListing: (body: Json) => Json) => {
+    const response = await write.catch(() => undefined);
+    // A write without a response may have happened or not.
+    if (response === undefined) return last.delete(id);
+    expect(response.status).toBe(200);
+    last.set(id, toListing(response.body));
     answered += 1;
     if (answered >= ENOUGH) ended ??= server.end('SIGKILL');
   };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-interface Answer {
+interface TimedResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
 }
@@ -30,7 +30,7 @@ function send(
   path: string,
   body?: object,
   headers?: Record<string, string>,
-): Promise<Answer> {
+): Promise<TimedResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(
       `${gateway.url}${path}`,
@@ -51,7 +51,7 @@ function send(
 const FIELDS = ['id', 'title', 'description', 'provider', 'platform', 'worth', 'instructions', 'status'];
 let documents = 0;
 /** A document of a new shape, so that it is validated and planned. */
-function read(): Promise<Answer> {
+function read(): Promise<TimedResponse> {
   documents += 1;
   const fields = Array.from(
     { length: 300 },
@@ -66,26 +66,26 @@ describe('when more reads arrive than can be answered', () => {
     const connections = READERS + PUBLISHERS + 1;
     await Promise.all(Array.from({ length: connections }, () => send('GET', '/healthz')));
     const order: string[] = [];
-    const noting = async (kind: string, sending: Promise<Answer>) => {
-      const answer = await sending;
+    const noting = async (kind: string, sending: Promise<TimedResponse>) => {
+      const response = await sending;
       order.push(kind);
-      return answer;
+      return response;
     };
     const reads = Array.from({ length: READERS }, async () => {
-      const answers: Answer[] = [];
-      for (let count = 0; count < READS_OF_EACH; count += 1) answers.push(await noting('read', read()));
-      return answers;
+      const responses: TimedResponse[] = [];
+      for (let count = 0; count < READS_OF_EACH; count += 1) responses.push(await noting('read', read()));
+      return responses;
     });
     const published = Array.from({ length: PUBLISHERS }, () => noting('published', publish()));
     const probed = noting('probe', send('GET', '/readyz'));
 
     expect((await probed).status).toBe(200);
     expect(new Set((await Promise.all(published)).map(({ status }) => status))).toEqual(new Set([200]));
-    const answers = (await Promise.all(reads)).flat();
-    const refused = answers.filter(({ status }) => status === 503);
+    const responses = (await Promise.all(reads)).flat();
+    const refused = responses.filter(({ status }) => status === 503);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     // The probe was sent last.
     expect(order.indexOf('probe')).toBeLessThan(order.length / 2);
     expect(order.lastIndexOf('published')).toBeLessThan(order.lastIndexOf('read'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '../support/gateway/client.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
@@ -68,7 +68,7 @@ describeWith(
 interface Seen {
   served: number;
   refused: number;
-  /** Unexpected answers. */
+  /** Unexpected responses. */
   readonly others: unknown[];
   /**
    * The last state of each listing, without listings whose last write was refused: that write may have happened or not.
@@ -89,7 +89,7 @@ function startLoad(server: Client, key: string): Load {
   const seen: Seen = { served: 0, refused: 0, others: [], last: new Map() };
   const state = { isRunning: true };
 
-  const judge = ({ status, headers, body, text }: Answer): boolean => {
+  const judge = ({ status, headers, body, text }: HttpResponse): boolean => {
     const retryAfter = headers.get('retry-after') ?? '';
     const isServed = status === 200 && body.errors === undefined;
     if (isServed) seen.served += 1;
@@ -98,8 +98,8 @@ function startLoad(server: Client, key: string): Load {
     return isServed;
   };
   const publish = async (sent: Json) => {
-    const answer = await server.publish(key, sent);
-    if (judge(answer)) seen.last.set(sent.sourceExternalId, answer.body.listing);
+    const response = await server.publish(key, sent);
+    if (judge(response)) seen.last.set(sent.sourceExternalId, response.body.listing);
     else seen.last.delete(sent.sourceExternalId);
   };
   const work = async (_: unknown, client: number) => {

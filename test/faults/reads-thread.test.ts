@@ -66,7 +66,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
       ({ code, retryAfterSeconds }: DomainError) => [code, retryAfterSeconds],
     );
   /** Waits for the thread to answer: its start from source takes seconds. */
-  const answers = () =>
+  const responses = () =>
     eventually(
       () => codeOf(thread.executeGraphql(request)),
       (code) => code === 'answered',
@@ -84,7 +84,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
 
   it('is ended when a read is stuck, refuses what it had, and is started again', async () => {
     start(1_000);
-    expect(await answers()).toBe('answered');
+    expect(await responses()).toBe('answered');
     [counted, ended] = [[], []];
     const codes = await whileLocked(() =>
       Promise.all([codeOf(thread.executeGraphql(request)), codeOf(thread.executeGraphql(request))]),
@@ -97,15 +97,15 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     expect(ended).toEqual([expect.objectContaining({ message: 'A costly read did not end.' })]);
     // At once, without waiting for the thread.
     expect(await codeOf(thread.executeGraphql(request))).toEqual(['SERVICE_UNAVAILABLE', 2]);
-    expect(await answers()).toBe('answered');
+    expect(await responses()).toBe('answered');
   });
 
   it('refuses a read whose statement takes too long, and goes on', async () => {
     start();
-    expect(await answers()).toBe('answered');
-    const answer = await whileLocked(() => thread.executeGraphql(request));
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(await responses()).toBe('answered');
+    const response = await whileLocked(() => thread.executeGraphql(request));
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
     expect(failed).toEqual([expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
     expect(await codeOf(thread.executeGraphql(request))).toBe('answered');
     expect(ended).toEqual([]);
@@ -113,7 +113,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
 
   it('goes on after a document that it cannot validate', async () => {
     start();
-    expect(await answers()).toBe('answered');
+    expect(await responses()).toBe('answered');
     expect(await thread.validate('{ feed {')).toBeUndefined();
     expect(await thread.validate('{ nothing }')).toMatchObject({ errors: [{ positions: [2] }] });
     expect(ended).toEqual([]);
@@ -121,7 +121,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
 
   it('refuses what waits when it is stopped, and leaves no connection behind', async () => {
     start();
-    expect(await answers()).toBe('answered');
+    expect(await responses()).toBe('answered');
     const waiting = whileLocked(async () => {
       const code = codeOf(thread.executeGraphql(request));
       await thread.stop();

@@ -49,7 +49,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'a gateway that lose
     expect((await gateway.rest('GET', '/readyz')).status).toBe(200);
   };
 
-  /** The remaining allowance of the key, taken from the answer to a further request. */
+  /** The remaining allowance of the key, taken from the response to a further request. */
   const remaining = async () =>
     Number(/r=(\d+)/.exec((await gateway.read(key, 'x')).headers.get('ratelimit') ?? '')?.[1]);
   const expectToCount = async () => {

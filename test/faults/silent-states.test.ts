@@ -43,7 +43,7 @@ describe('A service whose parts stand still without an error', () => {
   const readiness = async (fault: string | undefined) => {
     const { status, body } = await eventually(
       () => gateway.rest('GET', '/readyz'),
-      (answer) => answer.body.fault === fault,
+      (response) => response.body.fault === fault,
       30_000,
     );
     return { status, body };
@@ -74,7 +74,7 @@ describe('A service whose parts stand still without an error', () => {
       await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
       expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
       expect(await readiness(undefined)).toEqual({ status: 200, body: { status: 'ready' } });
-      // The probe's file is shortened after its answer.
+      // The probe's file is shortened after its response.
       const readSize = () =>
         gateway.onDatabase((em) => em.execute(`select pg_relation_size('write_probe')::integer as size`));
       expect(await eventually(readSize, ([row]) => row?.size === 0)).toEqual([{ size: 0 }]);

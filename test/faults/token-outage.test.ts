@@ -47,7 +47,7 @@ describeWith(
       }
       await cluster.start();
 
-      const status = () => requestToken('/oauth/token', client).then((answer) => answer.status);
+      const status = () => requestToken('/oauth/token', client).then((response) => response.status);
       expect(await eventually(status, (seen) => seen === 200)).toBe(200);
     }, 90_000);
   },

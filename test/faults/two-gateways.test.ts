@@ -48,7 +48,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       const isRight = (shown: readonly Shown[]) => isDeepStrictEqual(shown, expected);
       const shown = await Promise.all(reads.map((read) => eventually(read, isRight)));
       expect(shown).toEqual(reads.map(() => expected));
-      // Read again, so that the answers are cached.
+      // Read again, so that the responses are cached.
       await Promise.all(reads.map((read) => read()));
     };
 
@@ -131,13 +131,13 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
   it('store one listing per ID, and share one allowance per key', async () => {
     const key = await first.createKey();
     const sent = draft();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, turn) => [first, second][turn % 2]!.publish(key, sent)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => body.listing.id)).size).toBe(1);
-    expect(new Set(answers.map(({ body }) => body.listing.updatedAt)).size).toBe(30);
-    const left = answers.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => body.listing.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.listing.updatedAt)).size).toBe(30);
+    const left = responses.map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
     expect(new Set(left).size).toBe(30);
   });
 });

@@ -15,7 +15,7 @@ const GENERATED_AT_ONCE = 200;
 /** A run ends after this many findings. */
 const MAX_FINDINGS = 20;
 const MAX_BLOCKED_MS = 250;
-const LARGEST_ANSWER = 2 ** 20 + 1_024;
+const LARGEST_RESPONSE = 2 ** 20 + 1_024;
 const MAX_ERRORS = 5;
 /** How much more memory caches and pools may hold than after the first part of a run. */
 const MAX_RETAINED_BYTES = 48 * 2 ** 20;
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly succeeded: number;
 }
 
-/** A fault of an answer, or of the process after it. */
+/** A fault of a response, or of the process after it. */
 export interface Finding {
   readonly caller: string;
   readonly request: FuzzRequest;
@@ -46,7 +46,7 @@ interface Sent {
 }
 
 /**
- * Sends random requests to a gateway in its own process, as every kind of caller. Detects an INTERNAL error, an answer
+ * Sends random requests to a gateway in its own process, as every kind of caller. Detects an INTERNAL error, a response
  * beyond a limit, a blocked event loop, an uncaught error, and memory that is not released.
  */
 export async function fuzz({ requests, seed }: FuzzOptions): Promise<Outcome> {
@@ -133,7 +133,7 @@ async function faultOf(
     body: request,
   });
   if (!STATUSES.has(status)) return `has the status ${status}: ${text.slice(0, 500)}`;
-  if (text.length > LARGEST_ANSWER) return `is answered by ${text.length} characters`;
+  if (text.length > LARGEST_RESPONSE) return `is answered by ${text.length} characters`;
   if (body === undefined) return `is not answered by JSON: ${text.slice(0, 500)}`;
   const errors: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[] =
     body.errors ?? [];

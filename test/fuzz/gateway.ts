@@ -82,9 +82,9 @@ process.send?.({
 } satisfies Ready);
 delay.enable();
 
-process.on('message', (message: { readonly collect: boolean } | 'stop') => void answer(message));
+process.on('message', (message: { readonly collect: boolean } | 'stop') => void respond(message));
 
-async function answer(message: { readonly collect: boolean } | 'stop'): Promise<void> {
+async function respond(message: { readonly collect: boolean } | 'stop'): Promise<void> {
   if (message === 'stop') {
     await gateway.stop();
     await issuer.stop();

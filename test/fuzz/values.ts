@@ -1,4 +1,4 @@
-/** Longer than an answer's messages may repeat. */
+/** Longer than a response's messages may repeat. */
 export const LONG_RUN = 'x'.repeat(101);
 
 export const NUMBERS = [

@@ -24,13 +24,13 @@ beforeAll(async () => {
   chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'] });
   hub = chain.hub.toLowerCase();
   draws = await drawTwoHundred(chain);
-  const final = await ask('eth_getBlockByNumber', ['finalized', false]);
+  const final = await query('eth_getBlockByNumber', ['finalized', false]);
   blockHash = final.hash;
   hashes.set(Number(final.number), final.hash);
 }, 90_000);
 afterAll(() => chain?.stop());
 
-const ask = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params) as Promise<Json>;
+const query = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params) as Promise<Json>;
 const questionOf = (draw: MadeDraw) => ({
   ...draw,
   hub,
@@ -72,7 +72,7 @@ async function readHashes(text: string): Promise<void> {
   const { creation, draw, changes } = JSON.parse(text);
   for (const block of [creation.blockNumber, draw.blockNumber, ...changes.map((change: Json) => change[9])])
     if (!hashes.has(block)) {
-      const { hash } = await ask('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
+      const { hash } = await query('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
       hashes.set(block, hash);
     }
 }
@@ -83,16 +83,16 @@ const verifyOwn = (text: string) => verifyDocument(text, (block) => hashes.get(b
 async function readRaw({ giveaway, round }: MadeDraw, code: Reported['codes']): Promise<Reported> {
   const slots = slotsOf(giveaway, round);
   const filter = { address: hub, topics: [null, giveaway], fromBlock: '0x0', toBlock: 'latest' };
-  const logs: RawLog[] = await ask('eth_getLogs', [filter]);
+  const logs: RawLog[] = await query('eth_getLogs', [filter]);
   return {
-    chainId: BigInt(await ask('eth_chainId', [])),
+    chainId: BigInt(await query('eth_chainId', [])),
     hub,
     giveaway,
     round,
     logs,
     codes: code,
-    history: await ask('eth_getStorageAt', [hub, slots.history, 'latest']),
-    outcome: await ask('eth_getStorageAt', [hub, slots.outcome, 'latest']),
+    history: await query('eth_getStorageAt', [hub, slots.history, 'latest']),
+    outcome: await query('eth_getStorageAt', [hub, slots.outcome, 'latest']),
     birth: (birth ??= await readBirth()),
   };
 }
@@ -101,8 +101,8 @@ let birth: string | undefined;
 
 /** The data of the call that created the hub: those of the transaction of its first event. */
 async function readBirth(): Promise<string> {
-  const logs = await ask('eth_getLogs', [{ address: hub, fromBlock: '0x0', toBlock: '0x80' }]);
-  return (await ask('eth_getTransactionByHash', [logs[0].transactionHash])).input;
+  const logs = await query('eth_getLogs', [{ address: hub, fromBlock: '0x0', toBlock: '0x80' }]);
+  return (await query('eth_getTransactionByHash', [logs[0].transactionHash])).input;
 }
 
 describe('a verifier written from docs/draws.md alone', () => {

@@ -123,7 +123,7 @@ export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports
     for (const { name, hash } of sent.splice(0)) {
       const receipt = (await eventually(
         () => rpc.call('eth_getTransactionReceipt', [hash]),
-        (answer) => answer !== null,
+        (response) => response !== null,
       )) as { readonly status: string };
       if (receipt.status !== '0x1') throw new Error(`${name} failed.`);
     }

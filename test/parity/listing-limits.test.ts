@@ -173,11 +173,11 @@ describe('withdrawing and reading', () => {
   ])('withdrawing and reading by an ID of %s comes to the same in both doors', async (_what, id, status) => {
     const own = await gateway.createKey();
     const [rest, read] = [await gateway.withdraw(own, id), await gateway.read(own, id)];
-    const ask = async (document: string) => (await gateway.graphql(document, { id }, own)).body;
-    const withdrawn = await ask(
+    const query = async (document: string) => (await gateway.graphql(document, { id }, own)).body;
+    const withdrawn = await query(
       'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { sourceExternalId status } }',
     );
-    const found = await ask('query ($id: String!) { myListing(sourceExternalId: $id) { id } }');
+    const found = await query('query ($id: String!) { myListing(sourceExternalId: $id) { id } }');
 
     expect(rest.status).toBe(status);
     if (status === 200) {

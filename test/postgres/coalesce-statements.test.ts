@@ -4,8 +4,8 @@ import { coalesceStatements } from '../../src/adapters/postgres/connection/coale
 const LIMIT = 5_000;
 
 it('refuses a statement at once when too many wait, and accepts new ones afterwards', async () => {
-  let answer: (() => void) | undefined;
-  const started = new Promise<void>((resolve) => (answer = resolve));
+  let response: (() => void) | undefined;
+  const started = new Promise<void>((resolve) => (response = resolve));
   const write = coalesceStatements({ inFlight: 1, largest: 64 }, async (items: readonly number[]) => {
     await started;
     return items;
@@ -14,7 +14,7 @@ it('refuses a statement at once when too many wait, and accepts new ones afterwa
 
   await expect(write(LIMIT)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
-  answer?.();
+  response?.();
   expect(await Promise.all(waiting)).toHaveLength(LIMIT);
   expect(await write(1)).toBe(1);
 });

@@ -24,8 +24,8 @@ it.each([
   ['a later block', { number: 12, hash: 'new 12' }, false],
 ])('tells whether it has %s', async (_which, block, expected) => {
   const { waitFor } = progress();
-  const answers = await Promise.all([waitFor(block, 0), waitFor({ number: 10, hash: 'old 10' }, 0)]);
-  expect(answers).toEqual([expected, true]);
+  const responses = await Promise.all([waitFor(block, 0), waitFor({ number: 10, hash: 'old 10' }, 0)]);
+  expect(responses).toEqual([expected, true]);
 });
 
 it('has nothing before its first step', async () => {

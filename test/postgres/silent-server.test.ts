@@ -56,23 +56,29 @@ describeWith(
       it.each([
         ['a statement', () => createPoolSql(pool).query(SELECT, [])],
         ['a transaction', () => createPoolSql(pool).transaction(({ query }) => query(SELECT, []))],
-      ])('fails %s without an answer as unavailable, and opens all connections anew', async (_what, ask) => {
-        await connectAll();
-        pipe.silence();
-        const requested = performance.now();
+      ])(
+        'fails %s without a response as unavailable, and opens all connections anew',
+        async (_what, sendRequest) => {
+          await connectAll();
+          pipe.silence();
+          const requested = performance.now();
 
-        await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
+          await expect(sendRequest()).rejects.toMatchObject({
+            code: 'SERVICE_UNAVAILABLE',
+            retryAfterSeconds: 2,
+          });
 
-        expect(performance.now() - requested).toBeLessThan(NOTICED_WITHIN_MS);
-        expect(warnings).toHaveLength(1);
-        await eventually(
-          async () => pool.totalCount,
-          (count) => count === 0,
-        );
-        expect(pool.totalCount).toBe(0);
-        pipe.mend();
-        expect(await ask()).toEqual([['1']]);
-      });
+          expect(performance.now() - requested).toBeLessThan(NOTICED_WITHIN_MS);
+          expect(warnings).toHaveLength(1);
+          await eventually(
+            async () => pool.totalCount,
+            (count) => count === 0,
+          );
+          expect(pool.totalCount).toBe(0);
+          pipe.mend();
+          expect(await sendRequest()).toEqual([['1']]);
+        },
+      );
 
       it('keeps idle connections, and those with slow statements', async () => {
         await connectAll();

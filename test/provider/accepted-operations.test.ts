@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Sent } from '../support/http/http.ts';
+import type { HttpResponse, Sent } from '../support/http/http.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { subscribe, subscriptionClient } from '../support/graphql/subscriptions.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
@@ -21,19 +21,19 @@ beforeAll(async () => {
 }, FOR_A_WHILE);
 afterAll(() => gateway.stop());
 
-/** Sends a request, whose answer must name the request and the endpoint. */
-async function ask(method: string, endpoint: string, sent: Sent = {}): Promise<Answer> {
-  const answer = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.body).toMatchObject({
-    ok: answer.status < 300,
-    requestId: answer.headers.get('x-request-id'),
+/** Sends a request, whose response must name the request and the endpoint. */
+async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
+  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.body).toMatchObject({
+    ok: response.status < 300,
+    requestId: response.headers.get('x-request-id'),
     context: { endpoint: endpoint.split(/[/?]/)[0] },
   });
-  return answer;
+  return response;
 }
 const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  ask('POST', endpoint, { key, body, headers });
+  sendRequest('POST', endpoint, { key, body, headers });
 
 describe('An operation', () => {
   it(
@@ -52,7 +52,7 @@ describe('An operation', () => {
       const { id } = accepted.body.operation;
       expect(accepted.headers.get('location')).toBe(`${PATH}/operations/${id}`);
       const reported = await eventually(
-        () => ask('GET', `operations/${id}`, { key: own.secret }),
+        () => sendRequest('GET', `operations/${id}`, { key: own.secret }),
         ({ status }) => status !== 202,
         60_000,
       );
@@ -68,7 +68,7 @@ describe('An operation', () => {
       const refused = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
       expect(refused.status).toBe(202);
       const told = await eventually(
-        () => ask('GET', `operations/${refused.body.operation.id}`, { key: own.secret }),
+        () => sendRequest('GET', `operations/${refused.body.operation.id}`, { key: own.secret }),
         ({ status }) => status !== 202,
         60_000,
       );
@@ -89,7 +89,7 @@ describe('An operation', () => {
       const giveawayId = 'accepted before';
       const at = (endpoint: string, body: object) =>
         post(endpoint, { ...REQUESTS[endpoint], ...body, giveawayId }, own.secret, { prefer: 'wait=0' });
-      const report = (id: string) => ask('GET', `operations/${id}`, { key: own.secret });
+      const report = (id: string) => sendRequest('GET', `operations/${id}`, { key: own.secret });
       await node.rpc.call('evm_setIntervalMining', [0]);
       const created = await at('create-giveaway', {});
       const first = await at('provision-entrant', { entrantWallet: A_WALLET });
@@ -147,9 +147,9 @@ describe('An operation', () => {
     ['%zz', 400],
     ['%ff', 400],
   ])('an operation of the id %j is answered %i', async (id, status) => {
-    const answer = await ask('GET', `operations/${id}`, { key: own.secret });
+    const response = await sendRequest('GET', `operations/${id}`, { key: own.secret });
     const code = status === 404 ? 'NOT_FOUND' : 'INVALID_PAYLOAD';
-    expect(answer).toMatchObject({ status, body: { error: { code } } });
+    expect(response).toMatchObject({ status, body: { error: { code } } });
   });
 });
 
@@ -186,7 +186,7 @@ describe('While the read model is behind the chain', () => {
   }, FOR_A_WHILE);
 
   it(
-    'an answer waits for it, and shows the state after the operation',
+    'a response waits for it, and shows the state after the operation',
     async () => {
       await delayIndexing(1_500);
       expect(await issue({ passportId, amount: 7 })).toMatchObject(shown(16));
@@ -207,7 +207,7 @@ describe('While the read model is behind the chain', () => {
       const query = 'subscription ($id: ID!) { operationUpdated(id: $id) { status } }';
       const updates = subscribe(client, query, { id: operation.id });
       expect(await updates.last(() => true)).toEqual({ status: 'MINED' });
-      const report = () => ask('GET', `operations/${operation.id}`, { key: own.secret });
+      const report = () => sendRequest('GET', `operations/${operation.id}`, { key: own.secret });
       expect(await report()).toMatchObject({ status: 202, body: { operation: { status: 'MINED' } } });
       expect(await updates.last(({ status }) => status !== 'MINED')).not.toEqual({ status: 'MINED' });
       await client.dispose();
@@ -223,14 +223,14 @@ describe('While the read model is behind the chain', () => {
     async () => {
       await delayIndexing(1_500);
       const amounts = Array.from({ length: 8 }, (_, index) => index + 1);
-      const answers = await Promise.all(amounts.map((amount) => issue({ passportId, amount })));
-      const results = answers.map(({ operation }) => operation.result);
+      const responses = await Promise.all(amounts.map((amount) => issue({ passportId, amount })));
+      const results = responses.map(({ operation }) => operation.result);
       expect(results.map(({ amount }) => amount)).toEqual(amounts);
       // Each stands at its own place in the sum, whatever their order.
       const ordered = results.toSorted((one, other) => one.entries - other.entries);
       let sum = 20;
       for (const { amount, entries } of ordered) expect(entries).toBe((sum += amount));
-      for (const { entry, operation } of answers)
+      for (const { entry, operation } of responses)
         expect(entry.entries).toBeGreaterThanOrEqual(operation.result.entries);
     },
     FOR_A_WHILE,

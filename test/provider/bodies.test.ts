@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json, Sent } from '../support/http/http.ts';
+import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
 import { REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey } from '../support/providers/providers.ts';
 
@@ -18,22 +18,22 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Sends a request, whose answer must name the request and the endpoint. */
-async function ask(method: string, endpoint: string, sent: Sent = {}): Promise<Answer> {
-  const answer = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.body).toMatchObject({
-    ok: answer.status < 300,
-    requestId: answer.headers.get('x-request-id'),
+/** Sends a request, whose response must name the request and the endpoint. */
+async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
+  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.body).toMatchObject({
+    ok: response.status < 300,
+    requestId: response.headers.get('x-request-id'),
     context: { endpoint: endpoint.split(/[/?]/)[0] },
   });
-  return answer;
+  return response;
 }
 const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  ask('POST', endpoint, { key, body, headers });
+  sendRequest('POST', endpoint, { key, body, headers });
 
 /** The fields that a refusal names; undefined when it is none of the payload. */
-function wrongFieldsOf({ status, body }: Answer): Json {
+function wrongFieldsOf({ status, body }: HttpResponse): Json {
   const { code, retryable, details } = body.error ?? {};
   if (status !== 400 || code !== 'INVALID_PAYLOAD' || retryable !== false) return undefined;
   const fields: readonly Json[] = details?.fields ?? [];
@@ -50,13 +50,13 @@ describe('The body', () => {
 
   it.each(ENDPOINTS)('the body of %s must be a JSON object', async (endpoint) => {
     for (const body of ['[]', '[{}]', 'null', '1', 'true', '"text"', '', '{', '{"a":1}x', "{'a':1}"]) {
-      const { status, body: answer } = await post(endpoint, body, key);
-      expect({ body, status, code: answer.error.code }).toEqual({
+      const { status, body: response } = await post(endpoint, body, key);
+      expect({ body, status, code: response.error.code }).toEqual({
         body,
         status: 400,
         code: 'INVALID_PAYLOAD',
       });
-      expect(answer.error.message).toMatch(/^The body (must be a JSON object|is not valid JSON)/);
+      expect(response.error.message).toMatch(/^The body (must be a JSON object|is not valid JSON)/);
     }
     const bytes = Buffer.from([...Buffer.from('{"giveawayId":"'), 0xff, ...Buffer.from('"}')]);
     expect((await post(endpoint, bytes, key)).status).toBe(400);
@@ -70,8 +70,8 @@ describe('The body', () => {
       { 'content-type': 'application/jsonp' },
       { 'content-encoding': 'gzip' },
     ]) {
-      const answer = await post(endpoint, body, key, headers);
-      expect(answer).toMatchObject({
+      const response = await post(endpoint, body, key, headers);
+      expect(response).toMatchObject({
         status: 415,
         body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE', retryable: false } },
       });
@@ -93,14 +93,14 @@ describe('The body', () => {
 
   it.each(ENDPOINTS)('the body of %s is validated only after the credential', async (endpoint) => {
     const withoutScope = await gateway.createKey();
-    const answers = [{}, { key: withoutScope }, { key }, { key }].map((sent, place) =>
-      ask('POST', endpoint, {
+    const responses = [{}, { key: withoutScope }, { key }, { key }].map((sent, place) =>
+      sendRequest('POST', endpoint, {
         ...sent,
         headers: { 'content-type': place < 3 ? 'text/plain' : 'application/json' },
         body: padded({}, LIMIT + 1),
       }),
     );
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 403, 415, 413]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([401, 403, 415, 413]);
   });
 });
 
@@ -148,15 +148,15 @@ describe('A path', () => {
     ['POST', 'operations/opn_none', 405],
     ['DELETE', 'operations/opn_none', 405],
   ])('%s %j is answered %i in the body of interface B', async (method, endpoint, status) => {
-    const answer = await ask(method, endpoint, { key });
+    const response = await sendRequest(method, endpoint, { key });
     const code = status === 404 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED';
-    expect(answer).toMatchObject({ status, body: { error: { code, retryable: false } } });
-    expect(answer.headers.has('allow')).toBe(status === 405);
+    expect(response).toMatchObject({ status, body: { error: { code, retryable: false } } });
+    expect(response.headers.has('allow')).toBe(status === 405);
   });
 
   it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))('%s asks for a key', async (endpoint) => {
-    const answer = await ask('POST', endpoint, { body: REQUESTS[endpoint] });
-    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+    const response = await sendRequest('POST', endpoint, { body: REQUESTS[endpoint] });
+    expect(response).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } });
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
   });
 });

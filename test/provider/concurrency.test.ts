@@ -4,7 +4,7 @@ import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { createRandom } from '../support/faults/fault-proxy.ts';
 import type { Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import {
   DECIDED,
   PASSPORTS,
@@ -31,10 +31,10 @@ async function until({ gateways, node }: ProviderSetup, time: number): Promise<v
 }
 
 /** Everything but one is told that there is a winner; that one is the chain's. */
-function expectOneWinner(answers: readonly Answer[]): Answer {
-  const [won, ...others] = answers.filter(({ status }) => status === 200);
+function expectOneWinner(responses: readonly HttpResponse[]): HttpResponse {
+  const [won, ...others] = responses.filter(({ status }) => status === 200);
   expect(others).toEqual([]);
-  const lost = answers.filter((answer) => answer !== won);
+  const lost = responses.filter((response) => response !== won);
   expect(lost).toHaveLength(AT_ONCE - 1);
   for (const { status, body } of lost)
     expect({ status, error: body.error }).toMatchObject({
@@ -52,7 +52,7 @@ async function shownWinner(gateway: Gateway, id: string): Promise<number> {
         'query ($id: ID!) { giveaway(id: $id) { round(index: 0) { winner { passport { passportId } } } } }',
         { id },
       ),
-    (answer) => answer.body.data.giveaway?.round?.winner != null,
+    (response) => response.body.data.giveaway?.round?.winner != null,
   );
   return body.data.giveaway.round.winner.passport.passportId;
 }
@@ -73,7 +73,7 @@ function testWinners(stage: () => ProviderSetup): void {
           const issued = await Promise.all(
             passports.map((passportId) => asks[0]!('issue-entries', { giveawayId, passportId, amount: 1 })),
           );
-          expect(new Set(issued.map((answer) => answer.status))).toEqual(new Set([200]));
+          expect(new Set(issued.map((response) => response.status))).toEqual(new Set([200]));
           return body.result.id as string;
         }),
       );
@@ -127,7 +127,7 @@ describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one Postgr
   });
 
   it(
-    '500 issues and removals at once add up on the chain, in what is shown and in the answers',
+    '500 issues and removals at once add up on the chain, in what is shown and in the responses',
     async () => {
       const { senders: asks, gateways, hubState: ground, provider: own, passports } = stage;
       const giveawayId = 'summed';
@@ -146,12 +146,12 @@ describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one Postgr
       const held = new Map(passports.map((passportId) => [passportId, 0]));
       let refused = 0;
       const wait = { prefer: 'wait=60' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         changes.map(({ endpoint, passportId, amount }, place) =>
           asks[place % asks.length]!(endpoint, { giveawayId, passportId, amount }, wait),
         ),
       );
-      for (const [place, { status, body }] of answers.entries()) {
+      for (const [place, { status, body }] of responses.entries()) {
         const { endpoint, passportId, amount } = changes[place]!;
         if (status === 200) {
           const sign = endpoint === 'issue-entries' ? 1 : -1;
@@ -178,7 +178,7 @@ describeWith(server, 'DATABASE_URL is not set', 'On two gateways with one Postgr
       expect(new Map(onChain)).toEqual(held);
       const total = [...held.values()].reduce((sum, each) => sum + each, 0);
       // The last change on the chain, whichever it was, told the sum.
-      const told = answers.filter(({ status }) => status === 200).map(({ body }) => body.result.roundTotal);
+      const told = responses.filter(({ status }) => status === 200).map(({ body }) => body.result.roundTotal);
       expect(told).toContain(total);
       for (const gateway of gateways) {
         const shown = await eventually(

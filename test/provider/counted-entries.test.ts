@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 async function done(endpoint: string, body: object): Promise<Json> {
-  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body.result;
+  const response = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body.result;
 }
 
 it(
-  'are in the answer to each change of entries, beside what the round itself holds',
+  'are in the response to each change of entries, beside what the round itself holds',
   async () => {
     const startTime = Math.floor(Date.now() / 1_000) - 60;
     const rolling = { startTime, rollingEveryDays: 1, determinationType: 0 };
@@ -70,8 +70,8 @@ it(
 
     // In one transaction each change is answered with its own numbers.
     const amounts = [1, 2, 3, 4];
-    const answers = await Promise.all(amounts.map((amount) => done('issue-entries', { ...own, amount })));
-    const sums = answers.toSorted((one, next) => one['entries'] - next['entries']);
+    const responses = await Promise.all(amounts.map((amount) => done('issue-entries', { ...own, amount })));
+    const sums = responses.toSorted((one, next) => one['entries'] - next['entries']);
     for (const { entries, roundTotal, entriesCounted, roundEntriesCounted } of sums)
       expect([entriesCounted - entries, roundEntriesCounted - roundTotal]).toEqual([1, 1]);
     expect(sums.at(-1)).toMatchObject({ entries: 10, entriesCounted: 11, roundEntriesCounted: 18 });

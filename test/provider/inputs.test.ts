@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json, Sent } from '../support/http/http.ts';
+import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
 import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
 
@@ -24,22 +24,22 @@ beforeAll(async () => {
 }, FOR_A_WHILE);
 afterAll(() => gateway.stop());
 
-/** Sends a request, whose answer must name the request and the endpoint. */
-async function ask(method: string, endpoint: string, sent: Sent = {}): Promise<Answer> {
-  const answer = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.body).toMatchObject({
-    ok: answer.status < 300,
-    requestId: answer.headers.get('x-request-id'),
+/** Sends a request, whose response must name the request and the endpoint. */
+async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
+  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.body).toMatchObject({
+    ok: response.status < 300,
+    requestId: response.headers.get('x-request-id'),
     context: { endpoint: endpoint.split(/[/?]/)[0] },
   });
-  return answer;
+  return response;
 }
 const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  ask('POST', endpoint, { key, body, headers });
+  sendRequest('POST', endpoint, { key, body, headers });
 
 /** The fields that a refusal names; undefined when it is none of the payload. */
-function wrongFieldsOf({ status, body }: Answer): Json {
+function wrongFieldsOf({ status, body }: HttpResponse): Json {
   const { code, retryable, details } = body.error ?? {};
   if (status !== 400 || code !== 'INVALID_PAYLOAD' || retryable !== false) return undefined;
   const fields: readonly Json[] = details?.fields ?? [];
@@ -57,8 +57,8 @@ it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))(
 
 describe('The passport of a reading endpoint', () => {
   it('is refused with the name of the wrong field', async () => {
-    const status = (query: string) => ask('GET', `passport-status?${query}`, { key: wrong.secret });
-    const answers = await Promise.all([
+    const status = (query: string) => sendRequest('GET', `passport-status?${query}`, { key: wrong.secret });
+    const responses = await Promise.all([
       post('passport-contact', { passportId: 0 }, wrong.secret),
       ...['', '0', '-1', '1.5', '01', ' 1', '1e3', 'x', '1\u0000', '9007199254740992'].map((value) =>
         status(`passportId=${encodeURIComponent(value)}`),
@@ -66,16 +66,16 @@ describe('The passport of a reading endpoint', () => {
       status(''),
       status('passportId=1&passportId=1'),
     ]);
-    for (const answer of answers) expect(wrongFieldsOf(answer)).toEqual(['passportId']);
+    for (const response of responses) expect(wrongFieldsOf(response)).toEqual(['passportId']);
     expect(wrongFieldsOf(await status('passportid=1'))).toEqual(['"passportid"']);
   });
 
   it('is not found when it does not exist', async () => {
-    for (const answer of [
+    for (const response of [
       await post('passport-contact', { passportId: 999_999 }, wrong.secret),
-      await ask('GET', 'passport-status?passportId=999999', { key: wrong.secret }),
+      await sendRequest('GET', 'passport-status?passportId=999999', { key: wrong.secret }),
     ])
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 404,
         body: { error: { code: 'NOT_FOUND', reason: 'PASSPORT' } },
       });
@@ -127,13 +127,13 @@ describe('An unknown giveaway', () => {
   it.each(CASES)('is refused by %s, %s, and nothing is stored', async (endpoint, _how, more) => {
     const before = await countRows();
     for (const headers of [{}, { prefer: 'wait=0' }]) {
-      const answer = await post(
+      const response = await post(
         endpoint,
         { ...REQUESTS[endpoint], ...texts, ...more },
         wrong.secret,
         headers,
       );
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 404,
         body: {
           error: {
@@ -145,14 +145,14 @@ describe('An unknown giveaway', () => {
           },
         },
       });
-      expect(answer.body.error.details).not.toHaveProperty('operationId');
+      expect(response.body.error.details).not.toHaveProperty('operationId');
     }
     expect(await countRows()).toEqual(before);
   });
 });
 
 it(
-  'leaves nothing of what was wrong: no operation, lane, text, wallet or kept answer, and no transaction',
+  'leaves nothing of what was wrong: no operation, lane, text, wallet or kept response, and no transaction',
   async () => {
     const { provider, signer } = wrong;
     expect(await node.nonceOf(signer)).toBe(0);
@@ -166,7 +166,7 @@ it(
       return {
         operations: await count('operation', 'signer', signer),
         lanes: await count('chain_lane', 'signer', signer),
-        answers: await count('idempotency_key', 'provider_id', provider.id),
+        responses: await count('idempotency_key', 'provider_id', provider.id),
         evidence: await count('entry_evidence', 'provider_id', provider.id),
         wallets: await count('managed_wallet', 'provider_id', provider.id),
         errands: await count('provision_errand', 'provider_id', provider.id),
@@ -175,7 +175,7 @@ it(
     expect(rows).toEqual({
       operations: 0,
       lanes: 0,
-      answers: 0,
+      responses: 0,
       evidence: 0,
       wallets: 0,
       errands: 0,

@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 /** Seconds that the chain's clock was set forward by. */
@@ -18,12 +18,12 @@ describe('A provider runs a giveaway by REST alone', () => {
   let gateway: Gateway;
   let key: string;
   let owner: Awaited<ReturnType<typeof createProviderWithSigner>>;
-  const ask = (endpoint: string, body: object, headers = {}): Promise<Answer> =>
+  const sendRequest = (endpoint: string, body: object, headers = {}): Promise<HttpResponse> =>
     gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body, headers });
   const done = async (endpoint: string, body: object): Promise<Json> => {
-    const answer = await ask(endpoint, body);
-    expect(answer).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
-    return answer.body.result;
+    const response = await sendRequest(endpoint, body);
+    expect(response).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
+    return response.body.result;
   };
 
   const trackRecord = async (): Promise<Json> => {
@@ -49,10 +49,10 @@ describe('A provider runs a giveaway by REST alone', () => {
     async () => {
       const body = { giveawayId: 'asked', startTime: now() - 60, determinationType: 0, title: 'Asked for' };
       const headers = { 'idempotency-key': 'asked-once' };
-      const first = await ask('create-giveaway', body, headers);
+      const first = await sendRequest('create-giveaway', body, headers);
       expect(first.status).toBe(200);
       const { id } = first.body.operation;
-      expect((await ask('create-giveaway', body, headers)).body.operation.id).toBe(id);
+      expect((await sendRequest('create-giveaway', body, headers)).body.operation.id).toBe(id);
       const requestedBy = `key:${owner.apiKey.id}`;
 
       for (const credential of [key, gateway.operatorToken]) {
@@ -106,7 +106,7 @@ describe('A provider runs a giveaway by REST alone', () => {
       expect(await done('remove-entries', { ...change, amount: 2 })).toMatchObject({ entries: 6 });
 
       const keyed = { 'idempotency-key': 'declared-when-it-has-ended' };
-      const early = await ask('declare-winner', { giveawayId, passportId }, keyed);
+      const early = await sendRequest('declare-winner', { giveawayId, passportId }, keyed);
       const notEnded = { code: 'CONTRACT_REVERT', reason: 'NOT_ENDED', retryable: true };
       expect(early).toMatchObject({ status: 409, body: { ok: false, error: notEnded } });
       const { closesAt, timestamp, ...details } = early.body.error.details;
@@ -116,7 +116,7 @@ describe('A provider runs a giveaway by REST alone', () => {
       });
       // Nothing was accepted that could have failed.
       expect(details).not.toHaveProperty('operationId');
-      const undeclared = await ask('set-round-image', {
+      const undeclared = await sendRequest('set-round-image', {
         giveawayId,
         roundIndex: 0,
         imageURI: 'ipfs://image',
@@ -128,7 +128,7 @@ describe('A provider runs a giveaway by REST alone', () => {
         (time) => time > endTime + 1,
         30_000,
       );
-      const declared = await ask('declare-winner', { giveawayId, passportId }, keyed);
+      const declared = await sendRequest('declare-winner', { giveawayId, passportId }, keyed);
       expect(declared).toMatchObject({
         status: 200,
         body: { result: { roundIndex: 0, passportId, ownerWallet: entrant } },
@@ -141,7 +141,7 @@ describe('A provider runs a giveaway by REST alone', () => {
         proofChainId: 1,
         proofTxHash: `0x${'ab'.repeat(32)}`,
       };
-      const pending = await ask('record-prize-delivery', delivery);
+      const pending = await sendRequest('record-prize-delivery', delivery);
       expect(pending).toMatchObject({ status: 422, body: { error: { reason: 'HANDSHAKE_PENDING' } } });
       await done('confirm-receipt-by-provider', { giveawayId });
       await done('set-round-metadata', { giveawayId, roundIndex: 0, title: 'Round 1' });
@@ -190,7 +190,7 @@ describe('A provider runs a giveaway by REST alone', () => {
       expect(declared).toMatchObject({ roundIndex: 1, passportId });
       await pass(SIGNED);
       const drawn = await eventually(
-        () => ask('draw-winner', { giveawayId: 'daily drawn' }),
+        () => sendRequest('draw-winner', { giveawayId: 'daily drawn' }),
         ({ status, body }) => status === 200 || body.error.retryable === false,
         30_000,
       );
@@ -213,12 +213,12 @@ describe('A provider runs a giveaway by REST alone', () => {
       });
       await pass(endTime - now() + SIGNED);
       const drawn = await eventually(
-        () => ask('draw-winner', { giveawayId }),
+        () => sendRequest('draw-winner', { giveawayId }),
         ({ status }) => status === 200,
         30_000,
       );
       expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 0, passportId, total: 1 } } });
-      const again = await ask('draw-winner', { giveawayId });
+      const again = await sendRequest('draw-winner', { giveawayId });
       expect(again).toMatchObject({ status: 422, body: { error: { reason: 'WINNER_ALREADY_SET' } } });
       expect(await trackRecord()).toEqual({
         roundsDecided: before.roundsDecided + 1,
@@ -261,7 +261,7 @@ describe('A provider runs a giveaway by REST alone', () => {
         tradable: true,
       });
       const contact = await eventually(
-        () => ask('passport-contact', { passportId }),
+        () => sendRequest('passport-contact', { passportId }),
         ({ status }) => status === 200,
         30_000,
       );
@@ -277,22 +277,22 @@ describe('A provider runs a giveaway by REST alone', () => {
       expect(await done('declare-winner', { giveawayId: 'apart', passportId })).toMatchObject({
         roundIndex: 0,
       });
-      const empty = await ask('declare-winner', { giveawayId: 'apart', passportId, roundIndex: 1 });
+      const empty = await sendRequest('declare-winner', { giveawayId: 'apart', passportId, roundIndex: 1 });
       expect(empty).toMatchObject({ status: 422, body: { error: { reason: 'NO_ENTRIES' } } });
     },
     FOR_A_WHILE.timeout,
   );
 
   it(
-    'repeats an answer for the same Idempotency-Key',
+    'repeats a response for the same Idempotency-Key',
     async () => {
       const body = { giveawayId: 'once', startTime: now(), determinationType: 0 };
       const headers = { 'idempotency-key': 'first' };
-      const first = await ask('create-giveaway', body, headers);
-      const second = await ask('create-giveaway', body, headers);
+      const first = await sendRequest('create-giveaway', body, headers);
+      const second = await sendRequest('create-giveaway', body, headers);
       expect(first.status).toBe(200);
       expect(second.body).toEqual(first.body);
-      const other = await ask('create-giveaway', { ...body, giveawayId: 'other' }, headers);
+      const other = await sendRequest('create-giveaway', { ...body, giveawayId: 'other' }, headers);
       expect(other).toMatchObject({ status: 422, body: { error: { reason: 'BODY_DIFFERS' } } });
     },
     FOR_A_WHILE.timeout,

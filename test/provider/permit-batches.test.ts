@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import { toHex } from '../../src/adapters/chain/rpc/block.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import {
   hubStateOf,
   sendAs,
@@ -50,17 +50,17 @@ const newWallet = () => Wallet.createRandom().address;
 
 /** Provisions passports of wallets in custody. */
 async function provisionManaged(count: number): Promise<ManagedPassport[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: count }, () => send('provision-entrant', { ownershipMode: 'managed_wallet' })),
   );
-  return answers.map(({ status, body }) => {
+  return responses.map(({ status, body }) => {
     expect(status).toBe(200);
     const { managedWallet, passportId } = body.result;
     return { wallet: managedWallet, passportId, target: newWallet() };
   });
 }
 
-const transfer = ({ wallet, target }: ManagedPassport): Promise<Answer> =>
+const transfer = ({ wallet, target }: ManagedPassport): Promise<HttpResponse> =>
   send(
     'provision-entrant',
     {
@@ -190,7 +190,7 @@ it(
     const readAll = () => Promise.all(operations.map((id) => gateway.graphql(HOLD, { id }, own.secret)));
     await eventually(
       readAll,
-      (answers) => answers.every(({ body }) => body.data.operation.status === 'SENT'),
+      (responses) => responses.every(({ body }) => body.data.operation.status === 'SENT'),
       WITHIN_MS,
     );
     // The higher tip puts it first in the block.

@@ -49,9 +49,9 @@ afterAll(async () => {
 });
 
 async function done(endpoint: string, body: object): Promise<Json> {
-  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
-  expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-  return answer.body;
+  const response = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(response).toMatchObject({ status: 200, body: { ok: true } });
+  return response.body;
 }
 
 it('shows the verification of deliveries on the chain of their proof, and never requests the proof URL', async () => {
@@ -160,10 +160,10 @@ it('shows the verification of deliveries on the chain of their proof, and never 
     const query = `query ($id: ID!) { giveaway(id: $id) { round(index: 0) { delivery {
         verification verificationReason verifiedAt proofURI amount tokenId transferredFrom sender byProvider transferredAt
       } } } }`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name) => gateway.graphql(query, { id: ids.get(name) }, gateway.operatorToken)),
     );
-    return answers.map(({ body }) => body.data.giveaway.round.delivery ?? { verifiedAt: null });
+    return responses.map(({ body }) => body.data.giveaway.round.delivery ?? { verifiedAt: null });
   }
 }, 180_000);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { hubStateOf } from '../support/chain/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
@@ -20,12 +20,12 @@ describe('Provisioning entrants', () => {
   let key: string;
   let signer: string;
   let provider: Json;
-  const provision = (body: object, headers = {}): Promise<Answer> =>
+  const provision = (body: object, headers = {}): Promise<HttpResponse> =>
     gateway.rest('POST', '/api/provider/integrations/provision-entrant', { key, body, headers });
   const provisioned = async (body: object): Promise<Json> => {
-    const answer = await provision(body);
-    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-    return answer.body.result;
+    const response = await provision(body);
+    expect(response).toMatchObject({ status: 200, body: { ok: true } });
+    return response.body.result;
   };
   const mailTo = (email: string): Promise<ReceivedMail | undefined> =>
     eventually(
@@ -236,7 +236,7 @@ describe('Provisioning entrants', () => {
   );
 
   it(
-    'sends the e-mail when the mail server is back, and never blocks the answer',
+    'sends the e-mail when the mail server is back, and never blocks the response',
     async () => {
       await smtp.stop();
       const email = newEmail();

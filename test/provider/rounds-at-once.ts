@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { DECIDED, type ProviderSetup } from '../support/chain/provider-setup.ts';
 
 const FOR_A_WHILE = 120_000;
@@ -13,7 +13,7 @@ export function testRounds(stage: () => ProviderSetup): void {
     `${ROUNDS} calls at once that name no round act on ${ROUNDS} rounds, and a failed one frees its round`,
     async () => {
       const { senders: asks, gateways, node, passports } = stage();
-      const ask = (place: number, endpoint: string, body: object, key?: string) =>
+      const sendRequest = (place: number, endpoint: string, body: object, key?: string) =>
         asks[place % asks.length]!(endpoint, body, key === undefined ? {} : { 'idempotency-key': key });
       const newest: Json = await node.rpc.call('eth_getBlockByNumber', ['latest', false]);
       const rolling = {
@@ -23,14 +23,18 @@ export function testRounds(stage: () => ProviderSetup): void {
         providerPaysReceiptGas: true,
       };
       for (const [determinationType, giveawayId] of ['declared daily', 'drawn daily'].entries()) {
-        const created = await ask(0, 'create-giveaway', { ...rolling, giveawayId, determinationType });
+        const created = await sendRequest(0, 'create-giveaway', {
+          ...rolling,
+          giveawayId,
+          determinationType,
+        });
         expect(created.status).toBe(200);
       }
       const holders = passports.slice(0, ROUNDS);
       const issued = await Promise.all(
         ['declared daily', 'drawn daily'].flatMap((giveawayId) =>
           holders.map((passportId, place) =>
-            ask(place, 'issue-entries', { giveawayId, passportId, amount: 1 }),
+            sendRequest(place, 'issue-entries', { giveawayId, passportId, amount: 1 }),
           ),
         ),
       );
@@ -38,7 +42,12 @@ export function testRounds(stage: () => ProviderSetup): void {
       await node.advance(ROUNDS * A_DAY + DECIDED);
 
       const declare = (place: number, passportId: number | undefined) =>
-        ask(place, 'declare-winner', { giveawayId: 'declared daily', passportId }, `declare-${place}`);
+        sendRequest(
+          place,
+          'declare-winner',
+          { giveawayId: 'declared daily', passportId },
+          `declare-${place}`,
+        );
       const withoutEntries = passports[ROUNDS];
       const named = holders.map((passportId, place) => (place === 3 ? withoutEntries : passportId));
       const declared = await Promise.all(named.map((passportId, place) => declare(place, passportId)));
@@ -63,11 +72,11 @@ export function testRounds(stage: () => ProviderSetup): void {
       // Two more than there are rounds: they are told to come back, or that nothing is left to do.
       const receipts = await Promise.all(
         Array.from({ length: ROUNDS + 2 }, (_, place) =>
-          ask(place, 'confirm-receipt-by-provider', { giveawayId: 'declared daily' }),
+          sendRequest(place, 'confirm-receipt-by-provider', { giveawayId: 'declared daily' }),
         ),
       );
       expect(roundsOf(receipts)).toEqual(EVERY_ROUND);
-      for (const { status, headers, body } of receipts.filter((answer) => answer.status !== 200)) {
+      for (const { status, headers, body } of receipts.filter((response) => response.status !== 200)) {
         const isTaken = body.error.reason === 'ROUND_TAKEN';
         expect(body.error).toMatchObject({
           code: 'CONTRACT_REVERT',
@@ -80,7 +89,7 @@ export function testRounds(stage: () => ProviderSetup): void {
       // A beacon elsewhere keeps to the real time.
       if (gateways.length > 1) return;
       const drawn = await Promise.all(
-        EVERY_ROUND.map((place) => ask(place, 'draw-winner', { giveawayId: 'drawn daily' })),
+        EVERY_ROUND.map((place) => sendRequest(place, 'draw-winner', { giveawayId: 'drawn daily' })),
       );
       expect(roundsOf(drawn)).toEqual(EVERY_ROUND);
     },
@@ -89,8 +98,8 @@ export function testRounds(stage: () => ProviderSetup): void {
 }
 
 /** The rounds that were acted on, in their order. */
-function roundsOf(answers: readonly Answer[]): number[] {
-  return answers
+function roundsOf(responses: readonly HttpResponse[]): number[] {
+  return responses
     .filter(({ status }) => status === 200)
     .map(({ body }) => body.result.roundIndex as number)
     .toSorted((a, b) => a - b);

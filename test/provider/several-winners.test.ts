@@ -3,7 +3,7 @@ import { runCli } from '../cli/run-cli.ts';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 
 /** Seconds that the chain's clock was set forward by. */
@@ -22,16 +22,16 @@ describe('A provider runs a giveaway with three winners and two alternates', () 
   }, FOR_A_WHILE.timeout);
   afterAll(() => gateway.stop());
 
-  const ask = (endpoint: string, body: object, headers = {}): Promise<Answer> =>
+  const sendRequest = (endpoint: string, body: object, headers = {}): Promise<HttpResponse> =>
     gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body, headers });
   const done = async (endpoint: string, body: object, headers = {}): Promise<Json> => {
-    const answer = await ask(endpoint, body, headers);
-    expect(answer).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
-    return answer.body.result;
+    const response = await sendRequest(endpoint, body, headers);
+    expect(response).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
+    return response.body.result;
   };
   const refused = async (endpoint: string, body: object): Promise<Json> => {
-    const { status, body: answer } = await ask(endpoint, body);
-    return { status, ...answer.error };
+    const { status, body: response } = await sendRequest(endpoint, body);
+    return { status, ...response.error };
   };
   /** The result of a mutation by GraphQL. */
   const mutate = async (mutation: string, type: string, input: object): Promise<Json> => {
@@ -192,7 +192,7 @@ describe('A provider runs a giveaway with three winners and two alternates', () 
       await entrants(giveawayId, 6);
       await advance(DAY + MARGIN + 10);
       const { body } = await eventually(
-        () => ask('draw-winner', { giveawayId }),
+        () => sendRequest('draw-winner', { giveawayId }),
         ({ status }) => status === 200,
         30_000,
       );

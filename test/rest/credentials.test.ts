@@ -22,26 +22,26 @@ const ENDPOINTS = [
 
 describe.each(ENDPOINTS)('the credential of %s %s', (method, path) => {
   it('is requested with 401 when it is missing', async () => {
-    const answer = await gateway.rest(method, path);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways"');
-    expect(answer.body).toStrictEqual({ error: { message: expect.stringMatching(/credential/i) } });
+    const response = await gateway.rest(method, path);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="giveaways"');
+    expect(response.body).toStrictEqual({ error: { message: expect.stringMatching(/credential/i) } });
   });
 
   it('is refused when it is an unknown key', async () => {
-    const answer = await gateway.rest(method, path, { key: 'ggw_live_x' });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
-    expect(answer.body).toStrictEqual({ error: { message: expect.stringMatching(/key/) } });
+    const response = await gateway.rest(method, path, { key: 'ggw_live_x' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
+    expect(response.body).toStrictEqual({ error: { message: expect.stringMatching(/key/) } });
   });
 
   it('is refused when it is the operator token, which may not publish', async () => {
-    const answer = await gateway.rest(method, path, { key: gateway.operatorToken });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toBe(
+    const response = await gateway.rest(method, path, { key: gateway.operatorToken });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toBe(
       'Bearer realm="giveaways", error="insufficient_scope", scope="giveaways:publish"',
     );
-    expect(answer.body).toStrictEqual({ error: { message: expect.stringContaining('giveaways:publish') } });
+    expect(response.body).toStrictEqual({ error: { message: expect.stringContaining('giveaways:publish') } });
   });
 });
 
@@ -60,13 +60,13 @@ describe('an invalid credential', () => {
     ],
     ['a very long token', `Bearer ${'a'.repeat(8_000)}`],
   ])('gets 401: %s', async (_what, authorization) => {
-    const answer = await gateway.rest('POST', PATH, { headers: { authorization }, body: draft() });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toMatch(
+    const response = await gateway.rest('POST', PATH, { headers: { authorization }, body: draft() });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(
       /^Bearer realm="giveaways", error="invalid_token"/,
     );
-    expect(Object.keys(answer.body)).toEqual(['error']);
-    expect(Object.keys(answer.body.error)).toEqual(['message']);
+    expect(Object.keys(response.body)).toEqual(['error']);
+    expect(Object.keys(response.body.error)).toEqual(['message']);
   });
 
   it('gets 401 when one character of a key is wrong', async () => {
@@ -80,20 +80,20 @@ describe('an invalid credential', () => {
   });
 
   it('gets 401 when it is a cookie', async () => {
-    const answer = await gateway.rest('POST', PATH, {
+    const response = await gateway.rest('POST', PATH, {
       headers: { cookie: 'giveaways.session_token=abc.def' },
       body: draft(),
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });
 
 it.each(['bearer', 'BEARER', 'Bearer'])('accepts the authorization scheme written as %s', async (scheme) => {
-  const answer = await gateway.rest('POST', PATH, {
+  const response = await gateway.rest('POST', PATH, {
     headers: { authorization: `${scheme} ${key}` },
     body: draft(),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 describe('the status of a request with several errors', () => {
@@ -118,10 +118,10 @@ describe('methods that are not allowed', () => {
     ['GET', LEGACY, 'POST'],
     ['DELETE', LEGACY, 'POST'],
   ])('get 405 with the allowed methods: %s %s', async (method, path, allow) => {
-    const answer = await gateway.rest(method, path, { key });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allow);
-    expect(answer.body).toStrictEqual({ error: { message: expect.stringContaining(method) } });
+    const response = await gateway.rest(method, path, { key });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(response.body).toStrictEqual({ error: { message: expect.stringContaining(method) } });
   });
 });
 
@@ -133,12 +133,12 @@ it.each([
   '/api/v1/giveaways/x',
   '/%ff',
 ])('answers an unknown path with 404 in JSON: %s', async (path) => {
-  const answer = await gateway.rest('GET', path, { key });
-  expect(answer.status).toBe(404);
-  expect(answer.body).toStrictEqual({ error: { message: expect.any(String) } });
+  const response = await gateway.rest('GET', path, { key });
+  expect(response.status).toBe(404);
+  expect(response.body).toStrictEqual({ error: { message: expect.any(String) } });
 });
 
-it('forbids caches to store an answer, and browsers to guess its type', async () => {
+it('forbids caches to store a response, and browsers to guess its type', async () => {
   const { headers } = await gateway.publish(key, draft());
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PROVIDER_PATH } from '../../src/adapters/rest/provider/provider-answers.ts';
+import { PROVIDER_PATH } from '../../src/adapters/rest/provider/provider-responses.ts';
 import { compileSchema, openApiDocument } from '../support/http/openapi.ts';
 import { FIELDS, valuesOf } from '../support/providers/field-values.ts';
 import { REQUESTS } from '../support/providers/provider-requests.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 
 export const PATH = '/api/v1/giveaways';
 
@@ -16,9 +16,9 @@ export function useListingGateway(): void {
   afterAll(() => gateway.stop());
 }
 
-export const read = (id: unknown): Promise<Answer> =>
+export const read = (id: unknown): Promise<HttpResponse> =>
   gateway.rest('GET', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
-export const withdraw = (id: unknown): Promise<Answer> =>
+export const withdraw = (id: unknown): Promise<HttpResponse> =>
   gateway.rest('DELETE', `${PATH}?sourceExternalId=${encodeURIComponent(String(id))}`, { key });
 export const publish = async (body: unknown): Promise<Json> =>
   (await gateway.publish(key, body)).body.listing;

@@ -18,12 +18,12 @@ const ERROR = { error: { message: expect.stringMatching(/./) } };
 
 /** Posts a listing; a published one must be read as its publication returned it. */
 async function post(body: unknown): Promise<{ status: number; listing: Record<string, unknown> }> {
-  const answer = await gateway.publish(key, body);
-  if (answer.status !== 200) {
-    expect(answer).toMatchObject({ status: 400, body: ERROR });
+  const response = await gateway.publish(key, body);
+  if (response.status !== 200) {
+    expect(response).toMatchObject({ status: 400, body: ERROR });
     return { status: 400, listing: {} };
   }
-  const { listing } = answer.body;
+  const { listing } = response.body;
   expect((await gateway.read(key, listing.sourceExternalId)).body).toStrictEqual({ listing });
   return { status: 200, listing };
 }

@@ -11,11 +11,11 @@ describe('an absent listing', () => {
   it('is published and unverified after its first post, with every public field', async () => {
     const sent = draft();
 
-    const answer = await gateway.publish(key, sent);
+    const response = await gateway.publish(key, sent);
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.body).toStrictEqual({
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.body).toStrictEqual({
       listing: {
         id: expect.stringMatching(/^lst_\w+$/),
         ...sent,
@@ -103,7 +103,7 @@ describe('a published listing', () => {
 });
 
 describe('a withdrawn listing', () => {
-  it('gets the same answer for another deletion, and keeps its updatedAt', async () => {
+  it('gets the same response for another deletion, and keeps its updatedAt', async () => {
     const { id, sourceExternalId } = await publish(draft());
     await withdraw(sourceExternalId);
     const before = (await read(sourceExternalId)).body;
@@ -130,10 +130,10 @@ describe('simultaneous posts of one ID', () => {
     const sent = draft();
     const titles = Array.from({ length: 50 }, (_, index) => `Title ${index}`);
 
-    const answers = await Promise.all(titles.map((title) => gateway.publish(key, { ...sent, title })));
+    const responses = await Promise.all(titles.map((title) => gateway.publish(key, { ...sent, title })));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-    const listings: Json[] = answers.map(({ body }) => body.listing);
+    expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    const listings: Json[] = responses.map(({ body }) => body.listing);
     expect(new Set(listings.map(({ id, createdAt }) => `${id} ${createdAt}`)).size).toBe(1);
     expect(listings.map(({ title }) => title)).toEqual(titles);
     const inOrder = listings.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
@@ -145,7 +145,7 @@ describe('simultaneous posts of one ID', () => {
 
   it('leave the listing as one of the posts returned it when withdrawals arrive at the same time', async () => {
     const sent = draft();
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       Promise.all(
         Array.from({ length: 10 }, (_, index) => gateway.publish(key, { ...sent, worth: `${index}` })),
       ),
@@ -154,7 +154,7 @@ describe('simultaneous posts of one ID', () => {
 
     const { listing } = (await read(sent['sourceExternalId'])).body;
 
-    const published = answers.map(({ body }) => body.listing).find(({ worth }) => worth === listing.worth);
+    const published = responses.map(({ body }) => body.listing).find(({ worth }) => worth === listing.worth);
     expect(listing).toStrictEqual({
       ...published,
       status: listing.status,
@@ -242,6 +242,6 @@ it('accepts an ID of any characters in the URL', async () => {
 
 it('answers HEAD like GET, without a body', async () => {
   const { sourceExternalId } = await publish(draft());
-  const answer = await gateway.rest('HEAD', `${PATH}?sourceExternalId=${sourceExternalId}`, { key });
-  expect(answer).toMatchObject({ status: 200, text: '' });
+  const response = await gateway.rest('HEAD', `${PATH}?sourceExternalId=${sourceExternalId}`, { key });
+  expect(response).toMatchObject({ status: 200, text: '' });
 });

@@ -16,8 +16,8 @@ describe('the probes', () => {
     ['/healthz', { status: 'ok' }],
     ['/readyz', { status: 'ready' }],
   ])('answer %s without a credential, and do not appear in the log', async (path, body) => {
-    const answer = await gateway.rest('GET', path);
-    expect(answer).toMatchObject({ status: 200, body });
+    const response = await gateway.rest('GET', path);
+    expect(response).toMatchObject({ status: 200, body });
     expect((await gateway.rest('HEAD', path)).status).toBe(200);
     expect(gateway.log.join('')).not.toContain(path);
   });
@@ -100,7 +100,7 @@ describe('/metrics', () => {
 });
 
 describe('the log', () => {
-  it('names each request by the id in its answer, without query and credential', async () => {
+  it('names each request by the id in its response, without query and credential', async () => {
     const key = await gateway.createKey();
 
     const { headers } = await gateway.read(key, 'a-private-id');
@@ -140,7 +140,7 @@ describe('a gateway with RATE_LIMIT=off', () => {
 it('answers requests while it drains, and closes their connections', async () => {
   gateway.drain();
   expect(await gateway.rest('GET', '/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
-  const answer = await gateway.rest('GET', PATH);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get('connection')).toBe('close');
+  const response = await gateway.rest('GET', PATH);
+  expect(response.status).toBe(401);
+  expect(response.headers.get('connection')).toBe('close');
 });

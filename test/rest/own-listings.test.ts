@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const read = async (query = '', as = key) => {
-  const answer = await gateway.rest('GET', `${PATH}${query}`, { key: as });
-  expectDocumented({ method: 'GET', path: PATH, ...answer });
-  return answer;
+  const response = await gateway.rest('GET', `${PATH}${query}`, { key: as });
+  expectDocumented({ method: 'GET', path: PATH, ...response });
+  return response;
 };
 const idsOf = ({ body }: Awaited<ReturnType<typeof read>>) =>
   body.listings.map(({ id }: { readonly id: string }) => id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const ask = (method: string, query: string) =>
+const sendRequest = (method: string, query: string) =>
   exchange(gateway.port, [
     `${method} ${PATH}${query} HTTP/1.1\r\nHost: a.example.com\r\nAuthorization: Bearer ${key}\r\n\r\n`,
   ]);
@@ -53,9 +53,9 @@ describe.each(['GET', 'DELETE'])('the query of %s', (method) => {
     ['a surrogate', '?sourceExternalId=%ED%A0%80', 'percent-encoded'],
     ['U+0000', '?sourceExternalId=a%00b', 'U+0000'],
   ])('is refused with 400 for %s', async (_what, query, message) => {
-    const answer = await ask(method, query);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toStrictEqual({ error: { message: expect.stringContaining(message) } });
+    const response = await sendRequest(method, query);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toStrictEqual({ error: { message: expect.stringContaining(message) } });
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe.each(['GET', 'DELETE'])('the query of %s', (method) => {
     ['the name of an object prototype', '?sourceExternalId=__proto__'],
     ['separators without a parameter', '?&sourceExternalId=a&&'],
   ])('is accepted with %s', async (_what, query) => {
-    expect((await ask(method, query)).status).toBe(method === 'GET' ? 404 : 200);
+    expect((await sendRequest(method, query)).status).toBe(method === 'GET' ? 404 : 200);
   });
 
   it('decodes + as a space, as in forms', async () => {
@@ -76,18 +76,20 @@ describe.each(['GET', 'DELETE'])('the query of %s', (method) => {
       description: 'd',
       landingUrl: 'https://a.example.com',
     });
-    expect((await ask(method, `?sourceExternalId=two+words+${method}`)).status).toBe(200);
+    expect((await sendRequest(method, `?sourceExternalId=two+words+${method}`)).status).toBe(200);
   });
 
   it('is accepted with spaces around the ID', async () => {
-    expect((await ask(method, '?sourceExternalId=%20a%20')).status).toBe(method === 'GET' ? 404 : 200);
+    expect((await sendRequest(method, '?sourceExternalId=%20a%20')).status).toBe(
+      method === 'GET' ? 404 : 200,
+    );
   });
 });
 
 it('refuses a listing that is posted with a query, and publishes nothing', async () => {
   const body = { sourceExternalId: 'q', title: 't', description: 'd', landingUrl: 'https://a.example.com' };
-  const answer = await gateway.rest('POST', `${PATH}?sourceExternalId=q`, { key, body });
-  expect([answer.status, answer.body.error.message]).toEqual([
+  const response = await gateway.rest('POST', `${PATH}?sourceExternalId=q`, { key, body });
+  expect([response.status, response.body.error.message]).toEqual([
     400,
     '"sourceExternalId" is not a parameter of this request: send no query.',
   ]);
@@ -95,6 +97,6 @@ it('refuses a listing that is posted with a query, and publishes nothing', async
 });
 
 it('refuses a target above the header limit with 431', async () => {
-  const { status } = await ask('GET', `?sourceExternalId=${'a'.repeat(100_000)}`);
+  const { status } = await sendRequest('GET', `?sourceExternalId=${'a'.repeat(100_000)}`);
   expect(status).toBe(431);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Sent } from '../support/http/http.ts';
+import type { HttpResponse, Sent } from '../support/http/http.ts';
 import { startIssuer, type Issuer } from '../support/http/issuer.ts';
 import { draft, newEmail } from '../support/listings.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     OAUTH_ISSUERS: issuer.entry,
   });
   // A gateway that counts in Redis starts to count when Redis is connected.
-  const isCounted = ({ headers }: Answer) => headers.has('ratelimit');
+  const isCounted = ({ headers }: HttpResponse) => headers.has('ratelimit');
   await eventually(() => gateway.rest('GET', PATH, { headers: from(newAddress()) }), isCounted);
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ const newAddress = () =>
     .toString('hex')
     .replace(/(?<=.)(?=(?:.{4})+$)/g, ':')}::1`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+const statuses = (responses: readonly HttpResponse[]) => responses.map(({ status }) => status);
 
 const createKey = async () => {
   const { body } = await gateway.graphql(
@@ -49,16 +49,19 @@ const createKey = async () => {
 };
 
 /** Sends a request several times, one after the other. */
-const repeat = async (times: number, ask: (turn: number) => Promise<Answer>): Promise<Answer[]> => {
-  const answers: Answer[] = [];
-  for (let turn = 1; turn <= times; turn += 1) answers.push(await ask(turn));
-  return answers;
+const repeat = async (
+  times: number,
+  sendRequest: (turn: number) => Promise<HttpResponse>,
+): Promise<HttpResponse[]> => {
+  const responses: HttpResponse[] = [];
+  for (let turn = 1; turn <= times; turn += 1) responses.push(await sendRequest(turn));
+  return responses;
 };
 
 const publish = (key: string, address: string) =>
   gateway.rest('POST', PATH, { key, headers: from(address), body: draft() });
 
-function expectRefused({ status, headers, body }: Answer): void {
+function expectRefused({ status, headers, body }: HttpResponse): void {
   expect(status).toBe(429);
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -68,21 +71,21 @@ function expectRefused({ status, headers, body }: Answer): void {
 }
 
 describe('the allowance of a key', () => {
-  it('is the same for all addresses, and shown in every answer', async () => {
+  it('is the same for all addresses, and shown in every response', async () => {
     const key = await createKey();
 
-    const answers = await repeat(LIMIT + 1, () => publish(key, newAddress()));
+    const responses = await repeat(LIMIT + 1, () => publish(key, newAddress()));
 
-    expect(statuses(answers)).toEqual([200, 200, 200, 429]);
-    for (const { headers } of answers)
+    expect(statuses(responses)).toEqual([200, 200, 200, 429]);
+    for (const { headers } of responses)
       expect(headers.get('ratelimit-policy')).toBe(`"default";q=${LIMIT};w=60`);
-    expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
+    expect(responses.map(({ headers }) => headers.get('ratelimit'))).toEqual([
       expect.stringMatching(/^"default";r=2;t=\d+$/),
       expect.stringMatching(/^"default";r=1;t=\d+$/),
       expect.stringMatching(/^"default";r=0;t=\d+$/),
       expect.stringMatching(/^"default";r=0;t=\d+$/),
     ]);
-    expectRefused(answers.at(-1) as Answer);
+    expectRefused(responses.at(-1) as HttpResponse);
   });
 
   it('is separate from those of other keys and of the address', async () => {
@@ -113,17 +116,17 @@ it('counts the requests of a service client by its id, not by its token', async 
   const post = async (client: string) => gateway.publish(await issuer.token({ client_id: client }), draft());
 
   const client = newEmail();
-  const answers = await repeat(LIMIT + 1, () => post(client));
+  const responses = await repeat(LIMIT + 1, () => post(client));
 
-  expect(statuses(answers)).toEqual([200, 200, 200, 429]);
-  expectRefused(answers.at(-1) as Answer);
+  expect(statuses(responses)).toEqual([200, 200, 200, 429]);
+  expectRefused(responses.at(-1) as HttpResponse);
   expect((await post(newEmail())).status).toBe(200);
 });
 
 describe('the allowance of an address', () => {
   const REQUESTS_WITHOUT_KEY: readonly (readonly [
     string,
-    (address: string, turn: number) => Promise<Answer>,
+    (address: string, turn: number) => Promise<HttpResponse>,
   ])[] = [
     ['no credential', (address) => gateway.rest('POST', PATH, { headers: from(address), body: draft() })],
     ['an unknown key', (address) => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY })],
@@ -137,14 +140,14 @@ describe('the allowance of an address', () => {
     ],
   ];
 
-  it.each(REQUESTS_WITHOUT_KEY)('counts requests with %s', async (_what, ask) => {
+  it.each(REQUESTS_WITHOUT_KEY)('counts requests with %s', async (_what, sendRequest) => {
     const address = newAddress();
 
-    const answers = await repeat(LIMIT + 1, (turn) => ask(address, turn));
+    const responses = await repeat(LIMIT + 1, (turn) => sendRequest(address, turn));
 
-    expect(statuses(answers)).toEqual([401, 401, 401, 429]);
-    expectRefused(answers.at(-1) as Answer);
-    expect((await ask(newAddress(), 1)).status).toBe(401);
+    expect(statuses(responses)).toEqual([401, 401, 401, 429]);
+    expectRefused(responses.at(-1) as HttpResponse);
+    expect((await sendRequest(newAddress(), 1)).status).toBe(401);
   });
 
   it('does not limit a valid key when it is used up', async () => {
@@ -156,10 +159,10 @@ describe('the allowance of an address', () => {
 
   it('counts the address that the trusted proxy saw, not those that the client claims', async () => {
     const address = newAddress();
-    const answers = await repeat(LIMIT + 1, () =>
+    const responses = await repeat(LIMIT + 1, () =>
       gateway.rest('GET', PATH, { headers: from(`${newAddress()}, ${address}`) }),
     );
-    expect(statuses(answers)).toEqual([401, 401, 401, 429]);
+    expect(statuses(responses)).toEqual([401, 401, 401, 429]);
   });
 
   it('counts public reads that are not cached', async () => {
@@ -177,34 +180,35 @@ describe('the allowance of an address', () => {
     ['IPv4 mapped to IPv6', '::ffff:203.0.113.8', '203.0.113.8'],
     ['IPv4 mapped to IPv6 in hexadecimal digits', '::FFFF:cb00:7109', '203.0.113.9'],
   ])('is shared by two spellings or addresses of one network: %s', async (_what, one, other) => {
-    const ask = (address: string) => gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY });
-    const answers = await repeat(LIMIT + 1, (turn) => ask(turn % 2 === 0 ? one : other));
-    expect(statuses(answers)).toEqual([401, 401, 401, 429]);
+    const sendRequest = (address: string) =>
+      gateway.rest('GET', PATH, { headers: from(address), key: WRONG_KEY });
+    const responses = await repeat(LIMIT + 1, (turn) => sendRequest(turn % 2 === 0 ? one : other));
+    expect(statuses(responses)).toEqual([401, 401, 401, 429]);
   });
 
   it('does not limit reads that are cached', async () => {
     const path = `/feed.json?search=${newEmail()}`;
     const headers = from(newAddress());
-    const answers = await repeat(LIMIT * 4, () => gateway.rest('GET', path, { headers }));
-    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    const responses = await repeat(LIMIT * 4, () => gateway.rest('GET', path, { headers }));
+    expect(new Set(statuses(responses))).toEqual(new Set([200]));
   });
 
   it('counts GraphQL requests, and is refused with a GraphQL error', async () => {
     const address = newAddress();
-    const answers = await repeat(LIMIT + 1, (turn) =>
+    const responses = await repeat(LIMIT + 1, (turn) =>
       gateway.graphql(`{ listing(id: "lst_${turn}") { id } }`, {}, undefined, from(address)),
     );
-    expect(statuses(answers)).toEqual([200, 200, 200, 429]);
-    expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
-    expect(answers.at(-1)?.body.errors[0].extensions.code).toBe('RATE_LIMITED');
+    expect(statuses(responses)).toEqual([200, 200, 200, 429]);
+    expect(responses.at(-1)?.headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+    expect(responses.at(-1)?.body.errors[0].extensions.code).toBe('RATE_LIMITED');
   });
 });
 
 describe('a gateway without a proxy', () => {
   it('counts the address of the connection and ignores X-Forwarded-For', async () => {
     const alone = await startGateway({ RATE_LIMIT: '2', REDIS_URL: '' });
-    const ask = () => alone.rest('GET', PATH, { headers: from(newAddress()) });
-    expect(statuses(await repeat(3, ask))).toEqual([401, 401, 429]);
+    const sendRequest = () => alone.rest('GET', PATH, { headers: from(newAddress()) });
+    expect(statuses(await repeat(3, sendRequest))).toEqual([401, 401, 429]);
     await alone.stop();
   });
 });

@@ -87,8 +87,8 @@ describeWith(redisProgram, 'redis-server is not installed', 'the shared cache', 
     ];
     for (const path of paths)
       for (let turn = 0; turn < 3; turn += 1) {
-        const answer = await shared.rest('GET', `${path}&access_token=${secret}`);
-        expect(answer.text).not.toContain(secret);
+        const response = await shared.rest('GET', `${path}&access_token=${secret}`);
+        expect(response.text).not.toContain(secret);
       }
     const client = new Redis(redis.url);
     const stored = await client.keys('*');

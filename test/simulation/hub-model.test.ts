@@ -67,7 +67,7 @@ async function send(from: string, data: string): Promise<Receipt> {
   const hash = await rpc.call('eth_sendTransaction', [{ from, to: hub, data, gas: GAS }]);
   const receipt = await eventually(
     () => rpc.call('eth_getTransactionReceipt', [hash]),
-    (answer) => answer !== null,
+    (response) => response !== null,
   );
   return receipt as Receipt;
 }
@@ -88,7 +88,7 @@ it('does what the contracts do, with the same results, errors and events', async
   for (let count = 0; count < CALLS; count += 1) {
     const data = callOf(chance, count);
     const from = chance.is(0.05) ? STRANGER : chance.of(chain.signers).address;
-    const answer = await chain.rpc
+    const response = await chain.rpc
       .call('eth_call', [{ from, to: chain.hub, data, gas: GAS }, 'latest'])
       .catch((error: unknown) => toRevert(error));
     const receipt = await send(from, data);
@@ -96,7 +96,7 @@ it('does what the contracts do, with the same results, errors and events', async
       timestamp: string;
     };
     const call = { from: from.toLowerCase(), data, timestamp: Number(block.timestamp) };
-    expect(withoutTime(answer)).toEqual(withoutTime(answerOf(call)));
+    expect(withoutTime(response)).toEqual(withoutTime(responseOf(call)));
     const changes = new Map(state);
     const execution = executeCall(addresses, storageOf(changes), call);
     expect({ count, ...toReceipt(receipt) }).toEqual({ count, ...toExpected(execution) });
@@ -113,15 +113,15 @@ const storageOf = (changes: Map<string, unknown>) => ({
   set: (key: string, value: unknown) => void changes.set(key, value),
 });
 
-function answerOf(call: Parameters<typeof executeCall>[2]): unknown {
+function responseOf(call: Parameters<typeof executeCall>[2]): unknown {
   const { revert, output } = executeCall(addresses, storageOf(new Map(state)), call);
   return revert === undefined ? output : { data: revert };
 }
 
 /** A call runs at another time than its transaction, which one error names. */
-function withoutTime(answer: unknown): string {
+function withoutTime(response: unknown): string {
   const selector = encodeError('RoundNotActive', [hashOf(''), 0]).slice(2, 10);
-  return JSON.stringify(answer).replaceAll(new RegExp(`(${selector}[0-9a-f]{64})[0-9a-f]{64}`, 'g'), '$1');
+  return JSON.stringify(response).replaceAll(new RegExp(`(${selector}[0-9a-f]{64})[0-9a-f]{64}`, 'g'), '$1');
 }
 
 const toReceipt = ({ status, logs }: Receipt) => ({

@@ -9,7 +9,7 @@ import { createCalls } from './database/random-calls.ts';
 
 const CALLS = 600;
 const ROUNDS = 12;
-const SOURCE = { chainId: 31_337, hubs: [{ place: 0, hub: 'hub', startBlock: 1 }] };
+const SOURCE = { chainId: 31_337, hubs: [{ hubIndex: 0, hub: 'hub', startBlock: 1 }] };
 const LEASE_MS = 600_000;
 const LANE = { signer: 'signer a', owner: 'nobody', fence: 0 };
 const DAY = 86_400;
@@ -27,7 +27,7 @@ afterAll(() => opened.close());
 /** What a side answers, or why it refuses. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
   try {
-    return { answer: (await call) ?? null };
+    return { response: (await call) ?? null };
   } catch (error) {
     if (error instanceof LaneLost) return { refused: 'LaneLost' };
     if (error instanceof Error && /duplicate key/.test(error.message)) return { refused: 'duplicate' };
@@ -90,8 +90,8 @@ it('keeps in memory the blocks and events that the projection keeps in the datab
   expect(projected).toBeGreaterThan(ROUNDS);
 }, 120_000);
 
-async function expectSame(ask: (side: Side) => Promise<unknown>): Promise<void> {
-  const [memory, database] = await Promise.all(sides.map((side) => outcomeOf(ask(side))));
+async function expectSame(query: (side: Side) => Promise<unknown>): Promise<void> {
+  const [memory, database] = await Promise.all(sides.map((side) => outcomeOf(query(side))));
   expect(memory).toEqual(database);
 }
 

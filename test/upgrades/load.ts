@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { send, type Answer, type Sent } from '../support/http/http.ts';
+import { send, type HttpResponse, type Sent } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 
 /** Publishes, reads and issues entries at several gateways in turn. */
@@ -38,14 +38,14 @@ export function startLoad({ urls, publisherKey, provider }: LoadOptions): Load {
   let issued = 0;
   const ending = new AbortController();
 
-  async function request(method: string, path: string, sent?: Sent): Promise<Answer | undefined> {
+  async function request(method: string, path: string, sent?: Sent): Promise<HttpResponse | undefined> {
     const url = targets[turn++ % targets.length] ?? '';
     try {
-      const answer = await send(method, `${url}${path}`, sent);
+      const response = await send(method, `${url}${path}`, sent);
       answered += 1;
-      const isGraphqlError = answer.status === 200 && answer.body?.errors !== undefined;
-      if ((answer.status === 200 || answer.status === 202) && !isGraphqlError) return answer;
-      failures.push(`${method} ${url}${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      const isGraphqlError = response.status === 200 && response.body?.errors !== undefined;
+      if ((response.status === 200 || response.status === 202) && !isGraphqlError) return response;
+      failures.push(`${method} ${url}${path}: ${response.status} ${response.text.slice(0, 300)}`);
     } catch (error) {
       failures.push(`${method} ${url}${path}: ${inspect(error)}`);
     }
@@ -56,8 +56,8 @@ export function startLoad({ urls, publisherKey, provider }: LoadOptions): Load {
     const sourceExternalId = `load-${publisher}-${round % LISTINGS_EACH}`;
     const title = `Round ${round}`;
     const body = draft({ sourceExternalId, title });
-    const answer = await request('POST', '/api/v1/giveaways', { key: publisherKey, body });
-    if (answer) titles.set(sourceExternalId, title);
+    const response = await request('POST', '/api/v1/giveaways', { key: publisherKey, body });
+    if (response) titles.set(sourceExternalId, title);
   }
 
   const ownListing = (id: string) => `/api/v1/giveaways?sourceExternalId=${id}`;
@@ -86,8 +86,12 @@ export function startLoad({ urls, publisherKey, provider }: LoadOptions): Load {
     const { key, giveawayId, passportId } = provider;
     const headers = { 'idempotency-key': randomUUID() };
     const body = { giveawayId, passportId, amount: 1 };
-    const answer = await request('POST', '/api/provider/integrations/issue-entries', { key, headers, body });
-    if (answer) issued += 1;
+    const response = await request('POST', '/api/provider/integrations/issue-entries', {
+      key,
+      headers,
+      body,
+    });
+    if (response) issued += 1;
   }
 
   async function repeat(work: (worker: number, round: number) => Promise<void>, worker: number) {

@@ -18,7 +18,7 @@ import { toProofDocument } from '../../src/verification/proof-document.ts';
 import { proveOnNode } from '../../src/verification/state/prove-on-node.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
-import { askFor } from './lying-proxy.ts';
+import { queryFor } from './lying-proxy.ts';
 
 useDrawnChain();
 
@@ -99,7 +99,7 @@ describe('docs/draws.md', () => {
   it('has the keys of the document of a proof', async () => {
     const nodes = [createHttpNode(chain.url)];
     const { times, state, ...verification } = await verifyOnNodes({
-      ...askFor(),
+      ...queryFor(),
       nodes,
       prove: proveOnNode,
     });

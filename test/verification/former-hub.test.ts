@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCli } from '../cli/run-cli.ts';
 import { verify } from '../cli/draws/run-verify-draw.ts';
 import { carriedOver, chain, OWN_BEACON, useDrawnChain } from '../support/chain/drawn-chain.ts';
-import { askChain } from './lying-proxy.ts';
+import { queryChain } from './lying-proxy.ts';
 
 useDrawnChain({ former: true });
 
@@ -13,7 +13,7 @@ let folder: string;
 let blockHash: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'former-'));
-  blockHash = (await askChain('eth_getBlockByNumber', ['finalized', false])).hash;
+  blockHash = (await queryChain('eth_getBlockByNumber', ['finalized', false])).hash;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

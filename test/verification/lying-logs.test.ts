@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '../../src/verification/node/logs.ts';
 import { carriedOver, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
-import { askChain, verifyThrough, type Lie } from './lying-proxy.ts';
+import { queryChain, verifyThrough, type Lie } from './lying-proxy.ts';
 
 useDrawnChain();
 
 let logs: Json[];
 beforeAll(async () => {
   const topics = [null, carriedOver];
-  const all: Json[] = await askChain('eth_getLogs', [{ topics, fromBlock: '0x0', toBlock: 'latest' }]);
+  const all: Json[] = await queryChain('eth_getLogs', [{ topics, fromBlock: '0x0', toBlock: 'latest' }]);
   logs = all.filter(({ topics }) => Object.values(TOPICS).includes(topics[0]));
 });
 

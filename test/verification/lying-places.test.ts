@@ -8,7 +8,7 @@ import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
 import { entryChange } from '../support/chain/entry-change.ts';
 import { passTo } from '../support/chain/pass-to.ts';
 import type { Json } from '../support/http/http.ts';
-import { askChain, verifyThrough, type Lie } from './lying-proxy.ts';
+import { queryChain, verifyThrough, type Lie } from './lying-proxy.ts';
 
 useDrawnChain();
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { contract, providerKey, beacon, rpc } = chain;
   const send = async (name: string, ...args: readonly unknown[]) =>
     (await contract.getFunction(name)(...args)).wait();
-  const { timestamp }: Json = await askChain('eth_getBlockByNumber', ['latest', false]);
+  const { timestamp }: Json = await queryChain('eth_getBlockByNumber', ['latest', false]);
   const startTime = Number(timestamp) + 10;
   const endTime = startTime + 100;
   giveaway = keyOf(providerKey, 'several');
@@ -32,13 +32,13 @@ beforeAll(async () => {
   const beaconRound: bigint = await contract.getFunction('beaconRoundOf')(giveaway, 0);
   await send('drawWinner', giveaway, 0, `0x${signRound(SECRET, beaconRound)}`);
   await rpc.call('anvil_mine', ['0x3']);
-  const all: Json[] = await askChain('eth_getLogs', [
+  const all: Json[] = await queryChain('eth_getLogs', [
     { topics: [null, giveaway], fromBlock: '0x0', toBlock: 'latest' },
   ]);
   logs = all.filter(({ topics }) => [TOPICS.PlacesSet, TOPICS.PlaceDrawn].includes(topics[0]));
 }, 60_000);
 
-/** Changes the log at this index among those of places, in every answer that has it. */
+/** Changes the log at this index among those of places, in every response that has it. */
 const ofLog =
   (index: number, change: (log: Json) => Json[]): Lie =>
   (method, _params, result) =>

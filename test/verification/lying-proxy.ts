@@ -14,7 +14,7 @@ export const OWN_SCHEME = {
   leastMargin: 60,
 };
 
-/** Changes the answer of a node to a request. */
+/** Changes the response of a node to a request. */
 export type Lie = (method: string, params: Json[], result: Json) => Json;
 
 /** What a verification through lying nodes ends with. */
@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 /** The question of round 1 of the giveaway with carry-over. */
-export function askFor(check: Partial<DrawCheck> = {}): Omit<DrawCheck, 'nodes'> {
+export function queryFor(check: Partial<DrawCheck> = {}): Omit<DrawCheck, 'nodes'> {
   return {
     hub: chain.hub.toLowerCase(),
     giveaway: carriedOver,
@@ -45,7 +45,7 @@ export async function verifyThrough(
   const proxies = await Promise.all(lies.map(startProxy));
   try {
     const nodes = proxies.map(({ url }, index) => createHttpNode(url, { name: `node ${index + 1}` }));
-    const { verdict, isProved, steps } = await verifyOnNodes({ ...askFor(check), nodes });
+    const { verdict, isProved, steps } = await verifyOnNodes({ ...queryFor(check), nodes });
     const failed = steps.flatMap(({ name, differs }) =>
       differs === undefined ? [] : [`${name}: ${differs}`],
     );
@@ -58,17 +58,17 @@ export async function verifyThrough(
   }
 }
 
-/** The answer of the node itself. */
-export function askChain(method: string, params: readonly unknown[]): Promise<Json> {
+/** The response of the node itself. */
+export function queryChain(method: string, params: readonly unknown[]): Promise<Json> {
   return chain.rpc.call(method, params) as Promise<Json>;
 }
 
 async function startProxy(lie: Lie | undefined) {
   return serve(async (_url, body) => {
-    const { asked, answers, answer } = await forward(body);
-    for (const [index, { method, params }] of asked.entries())
-      if (lie !== undefined && answers[index].result !== undefined)
-        answers[index].result = lie(method, params, structuredClone(answers[index].result));
-    return answer;
+    const { requested, responses, response } = await forward(body);
+    for (const [index, { method, params }] of requested.entries())
+      if (lie !== undefined && responses[index].result !== undefined)
+        responses[index].result = lie(method, params, structuredClone(responses[index].result));
+    return response;
   });
 }

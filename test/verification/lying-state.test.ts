@@ -19,7 +19,7 @@ import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { carriedOver, chain, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
-import { askChain, askFor, verifyThrough, type Lie } from './lying-proxy.ts';
+import { queryChain, queryFor, verifyThrough, type Lie } from './lying-proxy.ts';
 
 useDrawnChain();
 
@@ -29,13 +29,13 @@ const viewOf = (name: string) => HUB.getFunction(name)?.selector ?? '';
 /** The block that both an honest source and the node name. */
 let blockHash: string;
 beforeAll(async () => {
-  blockHash = (await askChain('eth_getBlockByNumber', ['finalized', false])).hash;
+  blockHash = (await queryChain('eth_getBlockByNumber', ['finalized', false])).hash;
 });
 
 const of =
   (method: string, change: (result: Json, params: Json[]) => Json, when = (_params: Json[]) => true): Lie =>
-  (asked, params, result) =>
-    asked === method && when(params) ? change(result, params) : result;
+  (requested, params, result) =>
+    requested === method && when(params) ? change(result, params) : result;
 const flip = (hex: string, at = hex.length - 1) =>
   hex.slice(0, at) + (Number.parseInt(hex[at] ?? '0', 16) ^ 1).toString(16) + hex.slice(at + 1);
 const flipWord = (word: number) => (data: string) => flip(data, 2 + word * 64 + 63);
@@ -82,7 +82,7 @@ describe('a node that lies about the state', () => {
   });
 
   it('is found out about the chain by the passports, and by the ticket unless the other seed draws the same one', async () => {
-    const honest = await verifyOnNodes({ ...askFor(), nodes: [createHttpNode(chain.url)] });
+    const honest = await verifyOnNodes({ ...queryFor(), nodes: [createHttpNode(chain.url)] });
     const { randomness, ticket, passportId, total } = honest.evidence.draw;
     const site = { chainId: 31_338n, hub: chain.hub, giveaway: carriedOver, round: 1 };
     const other = ticketOf(seedOf({ ...site, randomness }, keccak256), total);
@@ -145,7 +145,7 @@ describe('a proof in the state', () => {
   });
 
   it('does not hold with any altered field of the header', async () => {
-    const block = await askChain('eth_getBlockByHash', [blockHash, false]);
+    const block = await queryChain('eth_getBlockByHash', [blockHash, false]);
     const fields = ['parentHash', 'stateRoot', 'timestamp', 'extraData'];
     for (const field of fields) {
       const value = block[field] === '0x' ? '0x01' : flip(block[field]);
@@ -164,18 +164,18 @@ describe('a proof in the state', () => {
       dropped: (proof, index) => proof.toSpliced(index, 1),
       foreign: (proof, index) => proof.with(index, proof[(index + 1) % proof.length] ?? '0x'),
     };
-    const parts: Record<string, (answer: Json, change: (proof: string[]) => string[]) => Json> = {
-      account: (answer, change) => ({ ...answer, accountProof: change(answer.accountProof) }),
-      storage: (answer, change) => ({
-        ...answer,
-        storageProof: answer.storageProof.map((slot: Json) => ({ ...slot, proof: change(slot.proof) })),
+    const parts: Record<string, (response: Json, change: (proof: string[]) => string[]) => Json> = {
+      account: (response, change) => ({ ...response, accountProof: change(response.accountProof) }),
+      storage: (response, change) => ({
+        ...response,
+        storageProof: response.storageProof.map((slot: Json) => ({ ...slot, proof: change(slot.proof) })),
       }),
     };
     const isHub = ([address]: Json[]) => address === chain.hub.toLowerCase();
-    async function findUnnoticed(name: string, alter: (index: number, answer: Json) => Json) {
+    async function findUnnoticed(name: string, alter: (index: number, response: Json) => Json) {
       const found: string[] = [];
       for (const index of [0, 1]) {
-        const lie = of('eth_getProof', (answer) => alter(index, answer), isHub);
+        const lie = of('eth_getProof', (response) => alter(index, response), isHub);
         const { verified, isProved, failed } = await prove(lie);
         if (verified || isProved || !/hub account|history proof/.test(failed))
           found.push(`${name} ${index}: ${failed}`);
@@ -185,8 +185,8 @@ describe('a proof in the state', () => {
     for (const [part, alter] of Object.entries(parts))
       for (const [name, change] of Object.entries(changes))
         unnoticed.push(
-          ...(await findUnnoticed(`${part}, ${name}`, (index, answer) =>
-            alter(answer, (proof) => change(proof, index)),
+          ...(await findUnnoticed(`${part}, ${name}`, (index, response) =>
+            alter(response, (proof) => change(proof, index)),
           )),
         );
     expect(unnoticed).toEqual([]);
@@ -198,7 +198,7 @@ describe('a proof in the state', () => {
       hub: chain.hub,
       topics: [Object.values(TOPICS), [carriedOver]],
       fromBlock: 0,
-      toBlock: Number(await askChain('eth_blockNumber', [])),
+      toBlock: Number(await queryChain('eth_blockNumber', [])),
     });
     const creation = toCreation(logs[0] as (typeof logs)[number]);
     const changes = logs.filter(({ event }) => event === 'EntriesChanged').map(toChange);

@@ -16,7 +16,7 @@ import { chain, DAY, SECRET } from '../support/chain/drawn-chain.ts';
 import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http/http.ts';
-import { askChain, OWN_SCHEME } from './lying-proxy.ts';
+import { queryChain, OWN_SCHEME } from './lying-proxy.ts';
 
 /** The document of a proof in its first version, and the hash of its block. */
 export interface SeededDraw {
@@ -32,9 +32,9 @@ const WANTED = 9n;
  */
 export async function seedDraw(beacon: string): Promise<SeededDraw> {
   const from = chain.signers[0]?.address ?? '';
-  const latest: Json = await askChain('eth_getBlockByNumber', ['latest', false]);
+  const latest: Json = await queryChain('eth_getBlockByNumber', ['latest', false]);
   const closes = Number(latest.timestamp) - 40 * DAY;
-  const nonce = Number(await askChain('eth_getTransactionCount', [from, 'latest']));
+  const nonce = Number(await queryChain('eth_getTransactionCount', [from, 'latest']));
   const addressAt = (place: number) => getCreateAddress({ from, nonce: nonce + place }).toLowerCase();
   const [passport, draws, prizes, hub] = [addressAt(0), addressAt(1), addressAt(2), addressAt(3)];
 
@@ -88,7 +88,7 @@ export async function seedDraw(beacon: string): Promise<SeededDraw> {
   const node = createHttpNode(chain.url);
   const block = await findBlock(node, 'finalized');
   if (block === undefined) throw new Error('A final block is expected.');
-  const codeOf = (address: string) => askChain('eth_getCode', [address, 'latest']);
+  const codeOf = (address: string) => queryChain('eth_getCode', [address, 'latest']);
   const document = {
     format: 'giveaway-draw-proof/1',
     ...site,
@@ -153,8 +153,8 @@ function fillImmutables(values: Readonly<Record<string, string>>): string {
 
 /** Code that creates a module as the genuine hub of the chain has it, with other passports. */
 async function moduleOf(name: ModuleName, passport: string): Promise<string> {
-  const genuine = readHubCode(await askChain('eth_getCode', [chain.hub, 'latest']));
-  const code: Json = await askChain('eth_getCode', [genuine.addressOf(name), 'latest']);
+  const genuine = readHubCode(await queryChain('eth_getCode', [chain.hub, 'latest']));
+  const code: Json = await queryChain('eth_getCode', [genuine.addressOf(name), 'latest']);
   return seedingCode({}, String(code).replaceAll(genuine.passport?.slice(2) ?? '', passport.slice(2)));
 }
 
@@ -164,10 +164,10 @@ async function passportsOf(hub: string): Promise<string> {
 }
 
 async function create(from: string, data: string): Promise<void> {
-  const hash: Json = await askChain('eth_sendTransaction', [{ from, data, gas: '0xf00000' }]);
+  const hash: Json = await queryChain('eth_sendTransaction', [{ from, data, gas: '0xf00000' }]);
   const receipt = await eventually(
-    () => askChain('eth_getTransactionReceipt', [hash]),
-    (answer) => answer !== null,
+    () => queryChain('eth_getTransactionReceipt', [hash]),
+    (response) => response !== null,
   );
   if (receipt.status !== '0x1') throw new Error('A contract was not created.');
 }

@@ -7,7 +7,7 @@ import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { verifyProof } from '../../src/verification/verify-proof.ts';
 import { chain, DAY, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
-import { askFor, OWN_SCHEME } from './lying-proxy.ts';
+import { queryFor, OWN_SCHEME } from './lying-proxy.ts';
 
 useDrawnChain();
 
@@ -16,7 +16,7 @@ const nodes = () => ['one', 'other'].map((name) => createHttpNode(chain.url, { n
 let document: Json;
 beforeAll(async () => {
   const { times, state, ...verification } = await verifyOnNodes({
-    ...askFor(),
+    ...queryFor(),
     nodes: nodes(),
     prove: proveOnNode,
   });

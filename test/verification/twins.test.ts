@@ -154,11 +154,11 @@ describe('the list of announcements', () => {
 
   it('is incomplete when the node leaves an announcement out, which the verdict says', async () => {
     const omitting = await serve(async (_url, body) => {
-      const { answer } = await forward(body);
-      if (body.method !== 'eth_getLogs') return answer;
+      const { response } = await forward(body);
+      if (body.method !== 'eth_getLogs') return response;
       const isAnnouncement = (log: Json) => log.address === ANNOUNCEMENTS.address;
-      const [dropped] = answer.result.filter(isAnnouncement);
-      return { ...answer, result: answer.result.filter((log: Json) => log !== dropped) };
+      const [dropped] = response.result.filter(isAnnouncement);
+      return { ...response, result: response.result.filter((log: Json) => log !== dropped) };
     });
     const { stdout } = await verifyWith(OWN_BEACON, ['--giveaway', announced], omitting.url);
     await omitting.stop();

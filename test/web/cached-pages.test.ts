@@ -40,7 +40,7 @@ it('no page or file that may be cached names a user, whoever was the first to re
   const cached = new Set<string>();
   for (const path of queue) {
     if (cached.size >= MAX_CACHED) break;
-    // The session's own request comes first, so that its answer would be the one that is cached.
+    // The session's own request comes first, so that its response would be the one that is cached.
     const own = await getPage(gateway.url, path, { cookie, authorization: `Bearer ${token}` });
     for (const link of linksOn(own)) queue.add(link);
     if (!/public/.test(String(own.headers['cache-control']))) continue;
@@ -51,8 +51,8 @@ it('no page or file that may be cached names a user, whoever was the first to re
       undefined,
       undefined,
     ]);
-    for (const answer of [own, again]) {
-      const text = `${textOf(answer)}\n${JSON.stringify(answer.headers)}`;
+    for (const response of [own, again]) {
+      const text = `${textOf(response)}\n${JSON.stringify(response.headers)}`;
       expect([path, secrets.filter((secret) => text.includes(secret))]).toEqual([path, []]);
     }
   }

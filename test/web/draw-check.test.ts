@@ -21,7 +21,7 @@ useDrawnChain();
 const signatureOf = (beaconRound: bigint) => signRound(SECRET, beaconRound);
 const BEACON = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
 
-/** Verifies a draw with the answers of the node, changed by `change`, and those of a beacon without signatures. */
+/** Verifies a draw with the responses of the node, changed by `change`, and those of a beacon without signatures. */
 async function verify(
   round: number,
   change: (log: Json, all: Json[]) => unknown = (log) => log,
@@ -34,11 +34,11 @@ async function verify(
   } = {},
 ) {
   const node = await serve(async (_url, body) => {
-    const { answer } = await forward(body);
-    if (body.method !== 'eth_getLogs') return answer;
+    const { response } = await forward(body);
+    if (body.method !== 'eth_getLogs') return response;
     return {
-      ...answer,
-      result: answer.result.flatMap((log: Json, _index: number, all: Json[]) => change(log, all)),
+      ...response,
+      result: response.result.flatMap((log: Json, _index: number, all: Json[]) => change(log, all)),
     };
   });
   const beacon = await serve((url) =>
@@ -133,8 +133,8 @@ describe('the check of a draw in the browser', () => {
   );
 });
 
-describe('the reason why a node gave no answer', () => {
-  it('is the time when the node is silent, also in the middle of an answer', async () => {
+describe('the reason why a node gave no response', () => {
+  it('is the time when the node is silent, also in the middle of a response', async () => {
     const silent = createServer((request, response) => {
       if (request.url === '/begun') response.write('{"result":');
     });

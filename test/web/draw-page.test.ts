@@ -126,13 +126,13 @@ describeInBrowser('the pages of draws in Chromium', () => {
       const sources = ['https://node.example.com/key', 'https://node.example.org'];
       for (const source of sources)
         await page.route(source, async (route) => {
-          const answer = await fetch(chain.url, {
+          const response = await fetch(chain.url, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: route.request().postData(),
           });
           const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-          await route.fulfill({ headers, body: await answer.text() });
+          await route.fulfill({ headers, body: await response.text() });
         });
       await page.route('**/beacon/**', (route) => {
         const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
@@ -167,11 +167,11 @@ describeInBrowser('the pages of draws in Chromium', () => {
   );
 
   /** Checks with a node that answers like this; returns the page. */
-  const check = async (answer: RequestListener | undefined): Promise<[Page, Server]> => {
-    const strange = createServer(answer);
+  const check = async (response: RequestListener | undefined): Promise<[Page, Server]> => {
+    const strange = createServer(response);
     await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve));
     const { port } = strange.address() as AddressInfo;
-    if (answer === undefined) await new Promise((resolve) => strange.close(resolve));
+    if (response === undefined) await new Promise((resolve) => strange.close(resolve));
     const page = await open(drawn());
     // This gateway has no chain, and so no beacon.
     await page.evaluate('document.querySelector("draw-check").removeAttribute("beacon")');
@@ -186,8 +186,8 @@ describeInBrowser('the pages of draws in Chromium', () => {
     ['answers without JSON', allowed, 'without JSON'],
   ] as [string, RequestListener | undefined, string][])(
     'say in plain words that a node %s',
-    async (_title, answer, message) => {
-      const [page, strange] = await check(answer);
+    async (_title, response, message) => {
+      const [page, strange] = await check(response);
       await page.waitForSelector('.check-result .is-bad');
       expect(await page.textContent('.check-result')).toContain(message);
       expect(await page.isEnabled('draw-check form button')).toBe(true);

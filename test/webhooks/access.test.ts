@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { Answer, Json } from '../support/http/http.ts';
+import type { HttpResponse, Json } from '../support/http/http.ts';
 import { auditLog } from '../support/gateway/operator.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const url = 'https://hooks.example.com/giveaways';
-const codeOf = ({ body }: Answer) => body.errors?.[0]?.extensions.code;
+const codeOf = ({ body }: HttpResponse) => body.errors?.[0]?.extensions.code;
 const create = async (session: string, provider: string, input: object = {}): Promise<Json> =>
   (await createWebhook(gateway, session, { provider, url, ...input })).body.data.createWebhook;
 /** Adds a delivery as an event of the provider would. */

@@ -32,9 +32,9 @@ const cli = async (...args: string[]): Promise<Json> => {
   return json;
 };
 const succeed = async (endpoint: string, body: object): Promise<Json> => {
-  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 };
 
 it('announces a giveaway from its creation to its winner; the command line manages the webhook', async () => {

@@ -17,7 +17,7 @@ export interface NamedBeacon {
 }
 
 /** The beacon to expect, and what a relay of it says. */
-export interface BeaconAnswer {
+export interface BeaconResponse {
   readonly isQuicknet: boolean;
   /** Whether a relay has the signature of the draw. */
   readonly relay: 'same' | 'other' | 'none' | 'unasked';
@@ -34,11 +34,11 @@ export async function compareWithRelay(
   verification: Verification,
   expected: Expectation,
   { beacon, relays = QUICKNET_RELAYS, cancelled }: NamedBeacon,
-): Promise<[Verification, BeaconAnswer]> {
+): Promise<[Verification, BeaconResponse]> {
   const { beaconRound, signature } = verification.evidence.draw;
-  const asked = beacon === undefined ? relays : [beacon];
-  const found = await relaySignature(beaconRound, cancelled, asked);
-  const none = asked.length === 0 ? 'unasked' : 'none';
+  const requested = beacon === undefined ? relays : [beacon];
+  const found = await relaySignature(beaconRound, cancelled, requested);
+  const none = requested.length === 0 ? 'unasked' : 'none';
   return [
     found === undefined ? verification : withRelaySignature(verification, found),
     {

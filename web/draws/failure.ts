@@ -2,7 +2,7 @@ import type { VerificationError } from '../../src/verification/verification-erro
 import type { CheckTexts } from './texts.ts';
 import { fill, messageOf } from './words.ts';
 
-/** Why a node gave no answer, for readers; other failures have a message of their own. */
+/** Why a node gave no response, for readers; other failures have a message of their own. */
 export type FailureKind = 'cancelled' | 'timedOut' | 'blocked' | 'unreachable';
 
 /** What a reader can put right; the texts of the page say how. */
@@ -32,7 +32,7 @@ export async function reasonOf(
   return kind === undefined ? `${texts.failed} ${messageOf(error)}` : texts[kind];
 }
 
-/** Finds out why a node gave no answer; undefined for any other failure. */
+/** Finds out why a node gave no response; undefined for any other failure. */
 export async function failureKind(
   error: unknown,
   node: string | undefined,
@@ -45,7 +45,7 @@ export async function failureKind(
   return (await answersAnybody(node)) ? 'blocked' : 'unreachable';
 }
 
-/** Whether an address answers a request whose answer a page may not read: a browser says "Failed to fetch" for both. */
+/** Whether an address answers a request whose response a page may not read: a browser says "Failed to fetch" for both. */
 function answersAnybody(node: string): Promise<boolean> {
   const request = {
     method: 'POST',

@@ -16,7 +16,7 @@ interface DocumentSources {
   readonly expected: Expectation;
   readonly blockHash: string | undefined;
   /** The draw that the document must be of, as far as the reader names it. */
-  readonly asked: Partial<DrawSite>;
+  readonly requested: Partial<DrawSite>;
   /** The first block in which twins are looked for. */
   readonly hubBlock: number;
 }
@@ -38,10 +38,10 @@ export async function readDocument({
 /** Verifies the document of a proof with the sources of the reader. Rejects with a Refusal or a VerificationError. */
 export async function verifyDocument(
   text: string,
-  { nodes, expected, blockHash, asked, hubBlock }: DocumentSources,
+  { nodes, expected, blockHash, requested, hubBlock }: DocumentSources,
 ): Promise<Verification> {
   const parts = readProofDocument(text);
-  requireSame(parts.site, asked);
+  requireSame(parts.site, requested);
   await requireSameBlock(parts.state.header, blockHash, nodes);
   return verifyProof(parts, {
     nodes,
@@ -49,14 +49,14 @@ export async function verifyDocument(
     readTwins,
     fromBlock: hubBlock,
     ...(blockHash !== undefined && { blockHash }),
-    ...(asked.chainId !== undefined && { chainId: asked.chainId }),
+    ...(requested.chainId !== undefined && { chainId: requested.chainId }),
   });
 }
 
 /** A proof of another draw than the one asked for proves nothing. */
-function requireSame(site: DrawSite, asked: Partial<DrawSite>): void {
+function requireSame(site: DrawSite, requested: Partial<DrawSite>): void {
   for (const name of ['chainId', 'hub', 'giveaway', 'round'] as const)
-    if (asked[name] !== undefined && String(asked[name]).toLowerCase() !== String(site[name]))
+    if (requested[name] !== undefined && String(requested[name]).toLowerCase() !== String(site[name]))
       throw new Refusal('otherDraw', { found: `${name} ${site[name]}` });
 }
 

@@ -32,7 +32,7 @@ function progressOf(texts: CheckTexts, cancelling: AbortController) {
   const text = element('p', 'quiet', `${texts.running} …`);
   const progress = element('progress', '');
   progress.setAttribute('aria-label', texts.running);
-  // Not announced: it changes with every answer.
+  // Not announced: it changes with every response.
   const count = element('p', 'quiet');
   count.setAttribute('aria-live', 'off');
   const cancel = element('button', 'button is-quiet', texts.cancel);
@@ -40,6 +40,7 @@ function progressOf(texts: CheckTexts, cancelling: AbortController) {
   cancel.addEventListener('click', () => cancelling.abort());
   return {
     shown: [text, progress, count, cancel],
-    answered: (answers: number) => (count.textContent = texts.answers.replace('{count}', String(answers))),
+    answered: (responses: number) =>
+      (count.textContent = texts.answers.replace('{count}', String(responses))),
   };
 }

@@ -7,13 +7,13 @@ import { withBasis, type BasedStep } from '../../src/verification/steps.ts';
 import { readTwins } from '../../src/verification/twins/twins.ts';
 import { verifyOnNodes, type Prove, type Verification } from '../../src/verification/verify-on-nodes.ts';
 import type { Expectation } from '../../src/verification/verify-evidence.ts';
-import { compareWithRelay, expectBeacon, type BeaconAnswer, type NamedBeacon } from './beacon.ts';
+import { compareWithRelay, expectBeacon, type BeaconResponse, type NamedBeacon } from './beacon.ts';
 
-/** The longest time for one answer of a node. */
+/** The longest time for one response of a node. */
 const TIMEOUT_MS = 12_000;
 
 /** What a verification says to a reader. */
-export interface BrowserVerification extends BeaconAnswer {
+export interface BrowserVerification extends BeaconResponse {
   readonly facts: VerdictFacts;
   readonly steps: readonly BasedStep[];
   /** Whether the service of the page supplied the proof, because the node gives none. */
@@ -28,7 +28,7 @@ export interface NamedSources extends NamedBeacon {
   readonly nodes: readonly string[];
   /** The hash of a block from another source than the nodes, such as a block explorer. */
   readonly blockHash: string | undefined;
-  /** Called with the number of answers of the nodes so far. */
+  /** Called with the number of responses of the nodes so far. */
   readonly answered?: (count: number) => void;
 }
 
@@ -77,8 +77,14 @@ export async function present(
 ): Promise<BrowserVerification> {
   const { question, expected, startedAt, isFromService } = context;
   const computedMs = performance.now() - startedAt;
-  const [compared, answer] = await compareWithRelay(verification, expected, question);
-  return { facts: verdictFacts(compared), steps: withBasis(compared), isFromService, computedMs, ...answer };
+  const [compared, response] = await compareWithRelay(verification, expected, question);
+  return {
+    facts: verdictFacts(compared),
+    steps: withBasis(compared),
+    isFromService,
+    computedMs,
+    ...response,
+  };
 }
 
 /** The nodes that the reader names. A browser looks no names up: see `sourceOfUrl`. */
@@ -131,7 +137,7 @@ const prove: Way = async (question, nodes, expected) => {
     question.cancelled.throwIfAborted();
     const text = refused ? await readDocument(question) : undefined;
     if (text === undefined) throw error;
-    const verification = await verifyDocument(text, { ...question, asked: question, nodes, expected });
+    const verification = await verifyDocument(text, { ...question, requested: question, nodes, expected });
     return { verification, isFromService: true };
   }
 };

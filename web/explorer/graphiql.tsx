@@ -6,9 +6,9 @@ import { EXAMPLES } from './examples.ts';
 
 /** Shows GraphiQL for the GraphQL endpoint. It reads the schema from the service's file, so it needs no introspection. */
 export async function showGraphiql(root: HTMLElement, endpoint: URL): Promise<void> {
-  const answer = await fetch(new URL('schema.graphql', endpoint));
-  if (!answer.ok) throw new Error(`The schema cannot be read: status ${answer.status}.`);
-  const schema = buildSchema(await answer.text());
+  const response = await fetch(new URL('schema.graphql', endpoint));
+  if (!response.ok) throw new Error(`The schema cannot be read: status ${response.status}.`);
+  const schema = buildSchema(await response.text());
   const fetcher = createGraphiQLFetcher({
     url: endpoint.href,
     subscriptionUrl: endpoint.href.replace(/^http/, 'ws'),

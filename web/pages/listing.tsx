@@ -22,10 +22,10 @@ const DESCRIPTION_CHARACTERS = 200;
 /** A listing, with the link to its entry page. */
 export const listingPage: Page = {
   path: '/listings/:id',
-  async get({ parts, site, ask, tryAsk }) {
+  async get({ parts, site, query: ask, tryQuery }) {
     const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
     if (listing === null) return NOT_FOUND;
-    const onChain = site.hasChain ? await readOnChain({ tryAsk }, listing) : undefined;
+    const onChain = site.hasChain ? await readOnChain({ tryQuery }, listing) : undefined;
     return {
       kind: 'view',
       title: shorten(shownTitle(site, listing.title), TITLE_CHARACTERS),
@@ -53,13 +53,13 @@ interface OnChain {
 
 /** Only accounts are members of providers, whose giveaways have listings. */
 async function readOnChain(
-  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  { tryQuery }: Pick<Visit, 'tryQuery'>,
   { id, publisher }: ShownListing,
 ): Promise<OnChain | undefined> {
   if (publisher?.kind !== 'ACCOUNT') return undefined;
-  const giveaway = (await tryAsk(GiveawayOfListing, { id })).data?.listing?.giveaway;
+  const giveaway = (await tryQuery(GiveawayOfListing, { id })).data?.listing?.giveaway;
   if (giveaway === null || giveaway === undefined) return undefined;
-  const { data } = await tryAsk(TrackRecordOf, { provider: giveaway.providerKey });
+  const { data } = await tryQuery(TrackRecordOf, { provider: giveaway.providerKey });
   return { giveawayId: giveaway.id, record: data?.trackRecord ?? undefined };
 }
 

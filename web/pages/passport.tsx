@@ -14,10 +14,10 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 export const passportPage: Page = {
   path: '/passports/:id',
   parameters: ['after'],
-  async get({ parts, query, site, ask }) {
+  async get({ parts, parameters, site, query: ask }) {
     const number = parts['id'] ?? '';
     if (!NUMBER.test(number)) return NOT_FOUND;
-    const after = valueOf(query, 'after');
+    const after = valueOf(parameters, 'after');
     const { passport } = await ask(Passport, { passportId: Number(number), first: PAGE_SIZE, after });
     if (passport === null) return NOT_FOUND;
     return {

@@ -18,9 +18,9 @@ const LINK_CHARACTERS = 60;
 export const publisherPage: Page = {
   path: '/publishers/:id',
   parameters: ['after', 'before'],
-  async get({ site, parts, query, ask }) {
-    const after = valueOf(query, 'after');
-    const before = valueOf(query, 'before');
+  async get({ site, parts, parameters, query: ask }) {
+    const after = valueOf(parameters, 'after');
+    const before = valueOf(parameters, 'before');
     const page =
       before === undefined
         ? { first: PAGE_SIZE, ...(after !== undefined && { after }) }

@@ -28,11 +28,11 @@ export const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 export const CLOCK = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
-const made = new Map<Language, Format>();
+const cached = new Map<Language, Format>();
 
 export function formatFor(language: Language): Format {
-  let format = made.get(language);
-  if (format === undefined) made.set(language, (format = createFormat(LOCALES[language])));
+  let format = cached.get(language);
+  if (format === undefined) cached.set(language, (format = createFormat(LOCALES[language])));
   return format;
 }
 

@@ -20,13 +20,13 @@ export function markup(template: TemplateStringsArray, ...values: readonly Value
   return { __html: joined };
 }
 
-const kept = new WeakMap<TemplateStringsArray, readonly string[]>();
+const cached = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function textsOf(template: TemplateStringsArray): readonly string[] {
-  let texts = kept.get(template);
+  let texts = cached.get(template);
   if (texts === undefined) {
     texts = template.map((text) => text.replaceAll(/\n\s*/g, ''));
-    kept.set(template, texts);
+    cached.set(template, texts);
   }
   return texts;
 }

@@ -10,14 +10,14 @@ export interface Visit {
   readonly site: SiteContext;
   /** The values of the path's parts, such as `id` of /listings/:id. */
   readonly parts: Readonly<Record<string, string>>;
-  readonly query: Query;
-  /** Asks the API; throws AskFailed when it answers with an error. */
-  ask<Result, Variables extends object>(
+  readonly parameters: Query;
+  /** Asks the API; throws QueryFailed when it answers with an error. */
+  query<Result, Variables extends object>(
     document: Document<Result, Variables>,
     variables: Variables,
   ): Promise<Result>;
   /** Asks the API; returns its errors beside the data, which are undefined then. */
-  tryAsk<Result, Variables extends object>(
+  tryQuery<Result, Variables extends object>(
     document: Document<Result, Variables>,
     variables: Variables,
   ): Promise<{ readonly data: Result | undefined; readonly errors: readonly PageQueryError[] }>;
@@ -62,7 +62,7 @@ export interface Redirect {
 }
 
 /** A file, such as an image or a JSON document. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly kind: 'file';
   readonly contentType: string;
   readonly body: string | Uint8Array;
@@ -75,7 +75,7 @@ export interface NotFound {
   readonly kind: 'not-found';
 }
 
-export type PageAnswer = View | Redirect | FileAnswer | NotFound;
+export type PageResponse = View | Redirect | FileResponse | NotFound;
 
 /** A page of the site. */
 export interface Page {
@@ -85,15 +85,15 @@ export interface Page {
   readonly access?: 'public' | 'session';
   /** The query parameters that it reads; `lang` is always known. */
   readonly parameters?: readonly string[];
-  get(visit: Visit): Promise<PageAnswer> | PageAnswer;
+  get(visit: Visit): Promise<PageResponse> | PageResponse;
   /** Answers a form, by a redirect when it succeeded. */
-  post?(visit: FormVisit): Promise<PageAnswer> | PageAnswer;
+  post?(visit: FormVisit): Promise<PageResponse> | PageResponse;
 }
 
 export const NOT_FOUND: NotFound = { kind: 'not-found' };
 
 /** The API answered with an error where the page needs data. */
-export class AskFailed extends Error {
+export class QueryFailed extends Error {
   readonly errors: readonly PageQueryError[];
 
   constructor({ errors }: Pick<PageQueryResult, 'errors'>) {

@@ -7,14 +7,22 @@ import type {
   PageQueryResult,
   PageCaching,
   Site,
-  SiteAnswer,
+  SiteResponse,
   SiteOptions,
   SiteRequest,
 } from '../../src/adapters/ports/site.ts';
 import { formatFor } from './format.ts';
 import { renderLegalTexts } from './legal.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
-import { AskFailed, NOT_FOUND, statusOf, type Page, type PageAnswer, type View, type Visit } from './page.ts';
+import {
+  QueryFailed,
+  NOT_FOUND,
+  statusOf,
+  type Page,
+  type PageResponse,
+  type View,
+  type Visit,
+} from './page.ts';
 import { renderMarkup } from './render-markup.ts';
 import { readQuery, toSearch, valueOf, type Parameters } from './query.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
@@ -58,7 +66,7 @@ export function createSiteOf(
     },
   });
 
-  const render = (site: SiteContext, view: View, cacheable: PageCaching): SiteAnswer => ({
+  const render = (site: SiteContext, view: View, cacheable: PageCaching): SiteResponse => ({
     status: view.status ?? 200,
     contentType: HTML,
     body: `<!doctype html>${renderMarkup(within(site, <Shell view={view} />))}`,
@@ -66,21 +74,21 @@ export function createSiteOf(
     ...(view.connect && { connect: view.connect }),
   });
 
-  const present = (site: SiteContext, answer: PageAnswer, cacheable: PageCaching): SiteAnswer => {
-    switch (answer.kind) {
+  const present = (site: SiteContext, response: PageResponse, cacheable: PageCaching): SiteResponse => {
+    switch (response.kind) {
       case 'view':
-        return render(site, answer, cacheable);
+        return render(site, response, cacheable);
       case 'redirect':
         return {
           status: 303,
           contentType: 'text/plain',
           body: '',
           cacheable: false,
-          location: answer.to,
-          clears: answer.clears === true,
+          location: response.to,
+          clears: response.clears === true,
         };
       case 'file': {
-        const { contentType, body, fileName } = answer;
+        const { contentType, body, fileName } = response;
         return { status: 200, contentType, body, cacheable, ...(fileName !== undefined && { fileName }) };
       }
       case 'not-found':
@@ -100,18 +108,18 @@ export function createSiteOf(
         }
       );
     },
-    async answer(request) {
+    async respond(request) {
       const found = route(request.target, request.acceptLanguage);
       if (found === undefined) throw new Error(`No page is at ${request.target}.`);
       const site = contextOf(addressOf(found), request.now);
-      const asking = createAsking(request);
+      const queries = createQueries(request);
       try {
-        const answer = await visit(found, request, { site, ...asking });
-        const presented = present(site, answer, found.page.access !== 'session' && asking.caching());
-        const isKept = found.page.post !== undefined && answer.kind === 'view' && !answer.isSecret;
+        const response = await visit(found, request, { site, ...queries });
+        const presented = present(site, response, found.page.access !== 'session' && queries.caching());
+        const isKept = found.page.post !== undefined && response.kind === 'view' && !response.isSecret;
         return { ...presented, isKept };
       } catch (error) {
-        if (!(error instanceof AskFailed)) throw error;
+        if (!(error instanceof QueryFailed)) throw error;
         const failed = { status: statusOf(error.errors), message: error.message, form: request.form };
         return render(site, failureView(site, failed), false);
       }
@@ -136,39 +144,41 @@ interface Address {
   readonly isLanguageChosen: boolean;
 }
 
-function addressOf({ path, query, language, isLanguageChosen }: Route): Address {
-  return { path, query: Object.fromEntries(query), language, isLanguageChosen };
+function addressOf({ path, query: parameters, language, isLanguageChosen }: Route): Address {
+  return { path, query: Object.fromEntries(parameters), language, isLanguageChosen };
 }
 
 function visit(
-  { page, parts, query }: Route,
+  { page, parts, query: parameters }: Route,
   { method, form }: SiteRequest,
-  context: Pick<Visit, 'site' | 'ask' | 'tryAsk'>,
-): Promise<PageAnswer> | PageAnswer {
-  const { site, ask, tryAsk } = context;
-  const request = { site, parts, query, ask, tryAsk };
+  context: Pick<Visit, 'site' | 'query' | 'tryQuery'>,
+): Promise<PageResponse> | PageResponse {
+  const { site, query, tryQuery } = context;
+  const request = { site, parts, parameters, query, tryQuery };
   if (method === 'GET') return page.get(request);
   return page.post && form ? page.post({ ...request, form }) : NOT_FOUND;
 }
 
-/** The page's way to ask, which notes how all answers may be cached. */
-function createAsking({ ask }: SiteRequest): Pick<Visit, 'ask' | 'tryAsk'> & { caching(): PageCaching } {
+/** The page's way to ask, which notes how all responses may be cached. */
+function createQueries({
+  query,
+}: SiteRequest): Pick<Visit, 'query' | 'tryQuery'> & { caching(): PageCaching } {
   let caching: PageCaching = 'feed';
-  const askOnce = async (document: string, variables: object): Promise<PageQueryResult> => {
-    const asked = await ask(document, variables as Readonly<Record<string, unknown>>);
-    if (asked.cacheable !== 'feed') caching &&= asked.cacheable;
-    return asked;
+  const queryOnce = async (document: string, variables: object): Promise<PageQueryResult> => {
+    const result = await query(document, variables as Readonly<Record<string, unknown>>);
+    if (result.cacheable !== 'feed') caching &&= result.cacheable;
+    return result;
   };
   return {
     caching: () => caching,
-    // The documents' types are generated from the schema that the API checks its answers by.
-    async ask(document, variables) {
-      const asked = await askOnce(document, variables);
-      if (asked.errors.length > 0) throw new AskFailed(asked);
-      return asked.data as never;
+    // The documents' types are generated from the schema that the API checks its responses by.
+    async query(document, variables) {
+      const result = await queryOnce(document, variables);
+      if (result.errors.length > 0) throw new QueryFailed(result);
+      return result.data as never;
     },
-    async tryAsk(document, variables) {
-      const { data, errors } = await askOnce(document, variables);
+    async tryQuery(document, variables) {
+      const { data, errors } = await queryOnce(document, variables);
       return { data: errors.length > 0 ? undefined : (data as never), errors };
     },
   };

@@ -156,12 +156,12 @@ function toConstants(documents: readonly DocumentNode[]): string[] {
     });
 }
 
-/** The mutations whose answer has an operation, each with the fields of its input: the required ones first. */
+/** The mutations whose response has an operation, each with the fields of its input: the required ones first. */
 async function generateOperations(file: string): Promise<string> {
   const mutations = buildASTSchema(readSchema()).getMutationType()?.getFields() ?? {};
   const operations = Object.values(mutations).flatMap(({ name, description, type, args: [input] }) => {
-    const answer = getNamedType(type);
-    if (!isObjectType(answer) || !('operation' in answer.getFields()) || input === undefined) return [];
+    const response = getNamedType(type);
+    if (!isObjectType(response) || !('operation' in response.getFields()) || input === undefined) return [];
     const [, sentence = ''] = /^(.*?\.)(?:\s|$)/s.exec(description ?? '') ?? [];
     return [[name, { description: sentence, fields: fieldsOf(input.type) }] as const];
   });

@@ -97,10 +97,10 @@ function form(texts: VerifierTexts): HTMLElement[] {
 /** Verifies the file of the reader, or the draw that is named. */
 function verify(
   question: NamedSources,
-  { firstBlock: hubBlock, ...asked }: DrawValues,
+  { firstBlock: hubBlock, ...requested }: DrawValues,
 ): Promise<BrowserVerification> {
-  if (proof.text !== undefined) return verifyFile(proof.text, { ...question, asked, hubBlock });
-  const { chainId = 0n, hub = '', giveaway = '', round = 0 } = asked;
+  if (proof.text !== undefined) return verifyFile(proof.text, { ...question, requested, hubBlock });
+  const { chainId = 0n, hub = '', giveaway = '', round = 0 } = requested;
   const draw = { chainId, hub, giveaway, round, fromBlock: hubBlock, hubBlock };
   return verifyInBrowser({ ...question, ...draw, document: undefined });
 }

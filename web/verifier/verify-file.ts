@@ -7,7 +7,7 @@ import { openNodes, present, type BrowserVerification, type NamedSources } from 
 /** What a file is verified with. */
 export interface FileQuestion extends NamedSources {
   /** The draw that the reader expects, as far as he names it. */
-  readonly asked: Partial<DrawSite>;
+  readonly requested: Partial<DrawSite>;
   /** The first block in which twins are looked for. */
   readonly hubBlock: number;
 }

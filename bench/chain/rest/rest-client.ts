@@ -11,7 +11,7 @@ export interface RestUse {
   /** Whether each request has an Idempotency-Key. */
   readonly keyed: boolean;
   /** The operations requested: entries (default), passports with entries, or both in turn. */
-  readonly asks?: 'entries' | 'provisions' | 'both';
+  readonly requests?: 'entries' | 'provisions' | 'both';
 }
 
 /** A provider's client of the product's REST API. */
@@ -25,7 +25,7 @@ export interface RestClient extends Pick<Sender, 'issue'> {
   close(): void;
 }
 
-interface RestAnswer {
+interface RestResponse {
   readonly operation?: { readonly id: string; readonly status: string } | null;
 }
 
@@ -34,7 +34,7 @@ const DONE = new Set(['CONFIRMED', 'FINALIZED']);
 // Longer than the product lets a request wait.
 const ANSWERED_WITHIN_MS = 40_000;
 const CONFIRMED_WITHIN_MS = 30_000;
-const ASKED_AT_ONCE = 16;
+const REQUESTED_AT_ONCE = 16;
 const DAY = 86_400;
 // Different amounts make it unlikely that a wrong sum is right by accident.
 const AMOUNTS = 3;
@@ -47,17 +47,17 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
   let begun = 0;
   let accepted = 0;
 
-  async function ask(request: Buffer, expected: number): Promise<RestAnswer> {
-    const { status, body } = await connections.ask(request);
+  async function sendRequest(request: Buffer, expected: number): Promise<RestResponse> {
+    const { status, body } = await connections.sendRequest(request);
     if (status !== expected)
       throw new Error(`Status ${status} instead of ${expected}: ${body.toString().slice(0, 600)}`);
-    return JSON.parse(body.toString()) as RestAnswer;
+    return JSON.parse(body.toString()) as RestResponse;
   }
 
   async function requireConfirmed(id: string): Promise<void> {
     const request = toRequestBytes({ method: 'GET', path: `${PATH}/operations/${id}`, headers: credential });
     for (const deadline = Date.now() + CONFIRMED_WITHIN_MS; Date.now() < deadline; await after(200)) {
-      const { status, body } = await connections.ask(request);
+      const { status, body } = await connections.sendRequest(request);
       if (status === 200) return;
       if (status !== 202) throw new Error(`The operation ${id}: ${body.toString().slice(0, 600)}`);
     }
@@ -67,7 +67,7 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
   return {
     async createGiveaway() {
       const body = { giveawayId, startTime: Math.floor(Date.now() / 1_000) - DAY, determinationType: 0 };
-      await ask(postJson(`${PATH}/create-giveaway`, JSON.stringify(body), credential), 200);
+      await sendRequest(postJson(`${PATH}/create-giveaway`, JSON.stringify(body), credential), 200);
     },
     async issue({ passport }) {
       const number = begun++;
@@ -77,11 +77,14 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
         ...(use.waits ? {} : { prefer: 'wait=0' }),
         ...(use.keyed ? { 'idempotency-key': `bench-${number}` } : {}),
       };
-      const provisions = use.asks === 'provisions' || (use.asks === 'both' && number % 2 === 0);
+      const provisions = use.requests === 'provisions' || (use.requests === 'both' && number % 2 === 0);
       const target = provisions ? { entrantWallet: newWallet() } : { passportId: passport };
       const endpoint = provisions ? 'provision-entrant' : 'issue-entries';
       const body = JSON.stringify({ giveawayId, amount, ...target });
-      const { operation } = await ask(postJson(`${PATH}/${endpoint}`, body, headers), use.waits ? 200 : 202);
+      const { operation } = await sendRequest(
+        postJson(`${PATH}/${endpoint}`, body, headers),
+        use.waits ? 200 : 202,
+      );
       if (!operation || (use.waits && !DONE.has(operation.status)))
         throw new Error(`The operation ${operation?.id} was answered as ${operation?.status}.`);
       operations.push(operation.id);
@@ -91,10 +94,10 @@ export function createRestClient(port: number, key: string, giveawayId: string, 
     async requireConfirmed() {
       if (new Set(operations).size < operations.length) throw new Error('Two answers name one operation.');
       let next = 0;
-      const askOn = async () => {
+      const sendOn = async () => {
         while (next < operations.length) await requireConfirmed(operations[next++] ?? '');
       };
-      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askOn));
+      await Promise.all(Array.from({ length: REQUESTED_AT_ONCE }, sendOn));
     },
     close: () => connections.close(),
   };

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createAnswerReader, type Answer } from './answer-reader.ts';
+import { createResponseReader, type HttpResponse } from './response-reader.ts';
 
 /** Open connections to one server, one per simultaneous request. */
 export interface Connections {
-  /** Sends a request on a free connection; resolves with its answer. */
-  ask(request: Buffer): Promise<Answer>;
+  /** Sends a request on a free connection; resolves with its response. */
+  sendRequest(request: Buffer): Promise<HttpResponse>;
   close(): void;
 }
 
-/** Opens connections as they are needed; an answer that takes longer than `timeoutMs` is an error. */
+/** Opens connections as they are needed; a response that takes longer than `timeoutMs` is an error. */
 export function openConnections(port: number, timeoutMs: number): Connections {
   const idle: Socket[] = [];
   const all = new Set<Socket>();
@@ -23,12 +23,12 @@ export function openConnections(port: number, timeoutMs: number): Connections {
   }
 
   return {
-    async ask(request) {
+    async sendRequest(request) {
       const socket = idle.pop() ?? (await open());
       try {
-        const answer = await exchange(socket, request);
+        const response = await exchange(socket, request);
         idle.push(socket);
-        return answer;
+        return response;
       } catch (error) {
         socket.destroy();
         all.delete(socket);
@@ -41,11 +41,11 @@ export function openConnections(port: number, timeoutMs: number): Connections {
   };
 }
 
-function exchange(socket: Socket, request: Buffer): Promise<Answer> {
-  const reader = createAnswerReader({ keep: true });
-  const answered = new Promise<Answer>((resolve, reject) => {
+function exchange(socket: Socket, request: Buffer): Promise<HttpResponse> {
+  const reader = createResponseReader({ keep: true });
+  const answered = new Promise<HttpResponse>((resolve, reject) => {
     socket.on('data', (chunk: Buffer) => {
-      if (reader.push(chunk) !== undefined) resolve(reader.answer());
+      if (reader.push(chunk) !== undefined) resolve(reader.response());
     });
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('The server closed a connection.')));

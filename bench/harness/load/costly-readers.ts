@@ -3,7 +3,7 @@ import { costlyRequests, type ReaderReport, type ReaderSettings } from '../reque
 
 const TIMEOUT_MS = 30_000;
 
-// A separate process, so that reading large answers does not delay the measuring one.
+// A separate process, so that reading large responses does not delay the measuring one.
 const { port, connections } = JSON.parse(process.env['READERS'] ?? '') as ReaderSettings;
 const open = openConnections(port, TIMEOUT_MS);
 const statuses: Record<string, number> = {};
@@ -26,12 +26,12 @@ async function read(): Promise<void> {
   while (!isStopped) {
     const number = turn++;
     const requests = costlyRequests(number);
-    const asked = performance.now();
-    const status = await open.ask(requests[number % requests.length] as Buffer).then(
-      (answer) => String(answer.status),
+    const requested = performance.now();
+    const status = await open.sendRequest(requests[number % requests.length] as Buffer).then(
+      (response) => String(response.status),
       () => 'no answer',
     );
     statuses[status] = (statuses[status] ?? 0) + 1;
-    longestMs = Math.max(longestMs, performance.now() - asked);
+    longestMs = Math.max(longestMs, performance.now() - requested);
   }
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createAnswerReader, type Answer } from './answer-reader.ts';
+import { createResponseReader, type HttpResponse } from './response-reader.ts';
 
-const ANSWER_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 export interface LoadOptions {
   readonly port: number;
@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly count?: number;
   /** The bytes of the next request. */
   readonly next: () => Buffer;
-  /** The status that every answer must have. */
+  /** The status that every response must have. */
   readonly status: number;
 }
 
@@ -39,13 +39,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 }
 
 /** Sends one request on a new connection. */
-export async function ask(port: number, request: Buffer): Promise<Answer> {
-  const [answer] = await askAtOnce(port, [request]);
-  return answer as Answer;
+export async function sendRequest(port: number, request: Buffer): Promise<HttpResponse> {
+  const [response] = await sendAtOnce(port, [request]);
+  return response as HttpResponse;
 }
 
 /** Opens a connection for each request, then sends all at once. */
-export async function askAtOnce(port: number, requests: readonly Buffer[]): Promise<Answer[]> {
+export async function sendAtOnce(port: number, requests: readonly Buffer[]): Promise<HttpResponse[]> {
   const sockets = await openSockets(port, requests.length);
   try {
     return await Promise.all(requests.map((request, index) => exchange(sockets[index] as Socket, request)));
@@ -61,7 +61,7 @@ async function openSockets(port: number, count: number): Promise<Socket[]> {
 }
 
 function drive(socket: Socket, { next, status }: LoadOptions, begin: () => boolean): Promise<number> {
-  const reader = createAnswerReader({ keep: false });
+  const reader = createResponseReader({ keep: false });
   let count = 0;
   return new Promise((resolve, reject) => {
     const send = () => {
@@ -83,12 +83,12 @@ function drive(socket: Socket, { next, status }: LoadOptions, begin: () => boole
   });
 }
 
-function exchange(socket: Socket, request: Buffer): Promise<Answer> {
-  const reader = createAnswerReader({ keep: true });
+function exchange(socket: Socket, request: Buffer): Promise<HttpResponse> {
+  const reader = createResponseReader({ keep: true });
   return new Promise((resolve, reject) => {
     watch(socket, reject);
     socket.on('data', (chunk: Buffer) => {
-      if (reader.push(chunk) !== undefined) resolve(reader.answer());
+      if (reader.push(chunk) !== undefined) resolve(reader.response());
     });
     socket.write(request);
   });
@@ -97,5 +97,5 @@ function exchange(socket: Socket, request: Buffer): Promise<Answer> {
 function watch(socket: Socket, reject: (error: Error) => void): void {
   socket.on('error', reject);
   socket.on('close', () => reject(new Error('The server closed a connection.')));
-  socket.setTimeout(ANSWER_TIMEOUT_MS, () => reject(new Error('The server did not answer in time.')));
+  socket.setTimeout(RESPONSE_TIMEOUT_MS, () => reject(new Error('The server did not answer in time.')));
 }

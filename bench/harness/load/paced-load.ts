@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createAnswerReader } from './answer-reader.ts';
+import { createResponseReader } from './response-reader.ts';
 
 export interface PacedLoad {
   readonly port: number;
@@ -10,7 +10,7 @@ export interface PacedLoad {
   readonly next: () => Buffer;
 }
 
-/** Milliseconds from the time a request was due to its answer. */
+/** Milliseconds from the time a request was due to its response. */
 export interface Latency {
   readonly requests: number;
   readonly p50: number;
@@ -21,7 +21,7 @@ export interface Latency {
 const ANSWERED_WITHIN_MS = 15_000;
 
 /**
- * Sends requests at a constant rate, however long answers take, like independent visitors: a delayed request counts from
+ * Sends requests at a constant rate, however long responses take, like independent visitors: a delayed request counts from
  * when it was due. Throws on another status than 200.
  */
 export async function runPacedLoad({ port, perSecond, seconds, next }: PacedLoad): Promise<Latency> {
@@ -42,16 +42,16 @@ export async function runPacedLoad({ port, perSecond, seconds, next }: PacedLoad
 
     async function send(dueAt: number): Promise<void> {
       const socket = idle.pop() ?? (await open());
-      const reader = createAnswerReader({ keep: false });
-      const answered = new Promise<void>((answer, refuse) => {
+      const reader = createResponseReader({ keep: false });
+      const answered = new Promise<void>((done, fail) => {
         socket.on('data', (chunk: Buffer) => {
           const status = reader.push(chunk);
           if (status === undefined) return;
-          if (status === 200) answer();
-          else refuse(new Error(`Status ${status}: ${chunk.toString().slice(0, 300)}`));
+          if (status === 200) done();
+          else fail(new Error(`Status ${status}: ${chunk.toString().slice(0, 300)}`));
         });
-        socket.once('close', () => refuse(new Error('The server closed a connection.')));
-        socket.setTimeout(ANSWERED_WITHIN_MS, () => refuse(new Error('The server did not answer in time.')));
+        socket.once('close', () => fail(new Error('The server closed a connection.')));
+        socket.setTimeout(ANSWERED_WITHIN_MS, () => fail(new Error('The server did not answer in time.')));
       });
       socket.write(next());
       await answered;

@@ -9,7 +9,7 @@ export interface ReaderSettings {
 
 /** The outcome of their requests. */
 export interface ReaderReport {
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly longestMs: number;
   readonly perSecond?: number;

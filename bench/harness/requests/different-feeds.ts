@@ -23,7 +23,7 @@ const POSITIONS = 5_000;
 const STEP = 7_919;
 
 // Ten shapes of a page; 20 listings on average.
-const SHAPES: readonly ((index: number) => Omit<FeedPage, 'after'>)[] = [
+const PAGE_VARIANTS: readonly ((index: number) => Omit<FeedPage, 'after'>)[] = [
   () => ({ first: 20, orderBy: 'RECENTLY_UPDATED' }),
   () => ({ first: 10, orderBy: 'RECENTLY_UPDATED' }),
   (index) => ({ first: 20, orderBy: 'RECENTLY_UPDATED', platform: choose(PLATFORMS, index) }),
@@ -37,7 +37,7 @@ const SHAPES: readonly ((index: number) => Omit<FeedPage, 'after'>)[] = [
 ];
 
 /** The number of pages before one repeats. */
-export const DIFFERENT_PAGES = POSITIONS * SHAPES.length;
+export const DIFFERENT_PAGES = POSITIONS * PAGE_VARIANTS.length;
 
 /** Pages of the feed, all different, in the same sequence for every server. */
 export async function createDifferentPages(): Promise<(index: number) => FeedPage> {
@@ -49,8 +49,8 @@ export async function createDifferentPages(): Promise<(index: number) => FeedPag
     if (index >= DIFFERENT_PAGES)
       throw new Error('There are no more different pages: measure fewer seconds.');
     const turn = Math.floor(index / POSITIONS);
-    const shape = choose(SHAPES, index + turn)(Math.floor(index / SHAPES.length));
-    return { ...shape, after: choose(places[shape.orderBy], index * STEP) };
+    const variant = choose(PAGE_VARIANTS, index + turn)(Math.floor(index / PAGE_VARIANTS.length));
+    return { ...variant, after: choose(places[variant.orderBy], index * STEP) };
   };
 }
 

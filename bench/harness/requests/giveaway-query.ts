@@ -1,12 +1,12 @@
 import { entriesOfRound, GIVEAWAY_COUNT, giveawayId, ROUND_COUNT } from '../../seed/giveaways.ts';
-import type { Answer } from '../load/answer-reader.ts';
+import type { HttpResponse } from '../load/response-reader.ts';
 import { postJson } from './request.ts';
-import { requireNoErrors, sorted } from './same-answer.ts';
+import { requireNoErrors, sorted } from './same-response.ts';
 
 const ENTRIES_OF_PAGE = 50;
 
-/** Entries in each answer: a page of every round. */
-export const ENTRIES_OF_ANSWER = ENTRIES_OF_PAGE * ROUND_COUNT;
+/** Entries in each response: a page of every round. */
+export const ENTRIES_OF_RESPONSE = ENTRIES_OF_PAGE * ROUND_COUNT;
 
 /** A giveaway, and the leaf after which the pages of all its rounds start. */
 export interface GiveawayPage {
@@ -101,14 +101,14 @@ export function postPostgraphileGiveaway({ giveaway, after }: GiveawayPage): Buf
   );
 }
 
-/** The content of an answer in one form, without cursors. Throws when entries are missing. */
-export function giveawayContent({ status, body }: Answer): string {
+/** The content of a response in one form, without cursors. Throws when entries are missing. */
+export function giveawayContent({ status, body }: HttpResponse): string {
   const { giveaway } = requireNoErrors<{ readonly giveaway: unknown }>({ status, body });
   const text = JSON.stringify(sorted(giveaway), (name, value: unknown) =>
     name === 'cursor' || name === 'endCursor' ? typeof value : value,
   );
   const entries = text.split('"leaf"').length - 1;
-  if (entries !== ENTRIES_OF_ANSWER)
-    throw new Error(`${entries} entries instead of ${ENTRIES_OF_ANSWER}: ${text.slice(0, 600)}`);
+  if (entries !== ENTRIES_OF_RESPONSE)
+    throw new Error(`${entries} entries instead of ${ENTRIES_OF_RESPONSE}: ${text.slice(0, 600)}`);
   return text;
 }

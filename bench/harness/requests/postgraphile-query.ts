@@ -1,6 +1,6 @@
-import { feedContent } from './same-answer.ts';
+import { feedContent } from './same-response.ts';
 import type { FeedPage } from './different-feeds.ts';
-import { ask } from '../load/load.ts';
+import { sendRequest } from '../load/load.ts';
 import { postJson } from './request.ts';
 
 const QUERY = `query Feed($first: Int, $after: Cursor, $condition: ListingCondition, $orderBy: [ListingOrderBy!]) {
@@ -42,9 +42,9 @@ function post(variables: unknown): Buffer {
 }
 
 async function readDigest(port: number, order: keyof typeof ORDERS): Promise<string> {
-  const answer = await ask(port, post({ first: 1, orderBy: ORDERS[order] }));
-  feedContent(answer);
-  const { data } = JSON.parse(answer.body.toString()) as {
+  const response = await sendRequest(port, post({ first: 1, orderBy: ORDERS[order] }));
+  feedContent(response);
+  const { data } = JSON.parse(response.body.toString()) as {
     data: { feed: { pageInfo: { startCursor: string } } };
   };
   const [digest] = JSON.parse(Buffer.from(data.feed.pageInfo.startCursor, 'base64').toString()) as [string];

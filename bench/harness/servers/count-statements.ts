@@ -1,4 +1,4 @@
-import { ask } from '../load/load.ts';
+import { sendRequest } from '../load/load.ts';
 import type { Server } from './server.ts';
 import { startStatementProxy } from './statement-proxy.ts';
 
@@ -16,7 +16,7 @@ export async function countStatements(
     try {
       for (const request of requests) {
         proxy.take();
-        await ask(server.port, request);
+        await sendRequest(server.port, request);
       }
       const texts = proxy.take().filter((text) => !BOOKKEEPING.test(text));
       return { name, count: texts.length, texts: texts.map((text) => text.replace(/\s+/g, ' ').trim()) };

@@ -40,7 +40,7 @@ export async function startProduct(
 
 /** Creates a publisher's key as the operator, through the product's GraphQL API. */
 export async function createPublisherKey(server: Server): Promise<string> {
-  const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
+  const { createApiKey } = await queryAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
     server,
     'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
     { account: 'bench@example.com', scopes: ['giveaways:publish'], name: 'bench' },
@@ -50,7 +50,7 @@ export async function createPublisherKey(server: Server): Promise<string> {
 
 /** Creates a signer whose key the product holds; returns its address. */
 export async function createSigner(server: Server): Promise<string> {
-  const { createWallet } = await askAsOperator<{
+  const { createWallet } = await queryAsOperator<{
     readonly createWallet: { readonly wallet: { readonly address: string } };
   }>(server, 'mutation($input: CreateWalletInput!) { createWallet(input: $input) { wallet { address } } }', {
     purpose: 'SIGNER',
@@ -61,7 +61,7 @@ export async function createSigner(server: Server): Promise<string> {
 
 /** Imports a wallet's key into the product. */
 export async function importSigner(server: Server, privateKey: string): Promise<void> {
-  await askAsOperator(
+  await queryAsOperator(
     server,
     'mutation($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }',
     { purpose: 'SIGNER', label: 'bench', privateKey },
@@ -79,7 +79,7 @@ export interface ProviderKey {
 /** Creates a provider with a member and a key. */
 export async function createProviderKey(server: Server): Promise<ProviderKey> {
   const account = 'bench@example.com';
-  const { createProvider } = await askAsOperator<{
+  const { createProvider } = await queryAsOperator<{
     readonly createProvider: { readonly provider: { readonly id: string; readonly chainKey: string } };
   }>(
     server,
@@ -87,12 +87,12 @@ export async function createProviderKey(server: Server): Promise<ProviderKey> {
     { name: 'bench' },
   );
   const { id: provider, chainKey } = createProvider.provider;
-  await askAsOperator(
+  await queryAsOperator(
     server,
     'mutation($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { id } } }',
     { provider, account },
   );
-  const { createApiKey } = await askAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
+  const { createApiKey } = await queryAsOperator<{ readonly createApiKey: { readonly secret: string } }>(
     server,
     'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
     {
@@ -109,7 +109,7 @@ export async function createProviderKey(server: Server): Promise<ProviderKey> {
 export async function attachSigner(server: Server, provider: string, wallet: string): Promise<void> {
   for (const deadline = Date.now() + ATTACHED_WITHIN_MS; ;) {
     try {
-      const { attachSigner: attached } = await askAsOperator<{
+      const { attachSigner: attached } = await queryAsOperator<{
         readonly attachSigner: { readonly signer: { readonly isDefault: boolean } };
       }>(
         server,
@@ -125,7 +125,7 @@ export async function attachSigner(server: Server, provider: string, wallet: str
   }
 }
 
-async function askAsOperator<Data>({ port }: Server, query: string, input: unknown): Promise<Data> {
+async function queryAsOperator<Data>({ port }: Server, query: string, input: unknown): Promise<Data> {
   const operator = operatorToken();
   const response = await fetch(`http://localhost:${port}/graphql`, {
     method: 'POST',

@@ -16,7 +16,7 @@ export async function startRedis(): Promise<{ url: string; stop: () => Promise<v
   const failed = once(child, 'error').then(() => true);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await Promise.race([failed, after(100, false)])) return undefined;
-    if (await answers(port)) {
+    if (await isReady(port)) {
       return {
         url: `redis://127.0.0.1:${port}`,
         async stop() {
@@ -31,7 +31,7 @@ export async function startRedis(): Promise<{ url: string; stop: () => Promise<v
   return undefined;
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isReady(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

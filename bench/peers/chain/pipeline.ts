@@ -63,12 +63,12 @@ const start: StartSender = async (setting) => {
       sent.set(transaction.hash ?? '', group);
       return transaction.serialized;
     });
-    const answers = await callEach(
+    const responses = await callEach(
       url,
       raws.map((raw) => ['eth_sendRawTransaction', [raw]] as const),
     );
-    answers.forEach((answer, place) => {
-      if (answer instanceof Error) for (const { reject } of groups[place] ?? []) reject(answer);
+    responses.forEach((response, place) => {
+      if (response instanceof Error) for (const { reject } of groups[place] ?? []) reject(response);
     });
   }
 

@@ -71,7 +71,7 @@ export interface Written {
   readonly updated_at: Date;
 }
 
-/** The answer to a publisher. */
+/** The response to a publisher. */
 export function presentListing({ endDate, ...draft }: Draft, written: Written) {
   return {
     listing: {

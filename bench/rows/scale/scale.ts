@@ -101,10 +101,10 @@ async function timeOf(port: number, { query, variables, credential }: ScaleReque
   };
   const start = performance.now();
   const response = await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'POST', headers, body });
-  const answer = (await response.json()) as { readonly errors?: unknown };
+  const reply = (await response.json()) as { readonly errors?: unknown };
   const ms = performance.now() - start;
-  if (answer.errors !== undefined)
-    throw new Error(`The product refused ${body}: ${JSON.stringify(answer.errors)}`);
+  if (reply.errors !== undefined)
+    throw new Error(`The product refused ${body}: ${JSON.stringify(reply.errors)}`);
   return ms;
 }
 

@@ -2,10 +2,10 @@ import type { Error as PublisherError, ProviderError } from './generated/types.g
 
 type Details = Partial<Omit<ProviderError['error'], 'message'>>;
 
-/** An answer that is no success. Its message says how to correct the request. */
+/** A response that is no success. Its message says how to correct the request. */
 export class GiveawaysError extends Error {
   override readonly name = 'GiveawaysError';
-  /** The HTTP status; undefined when no answer arrived. */
+  /** The HTTP status; undefined when no response arrived. */
   readonly status: number | undefined;
   /** For programs; endpoints of publishers have only the status and the message. */
   readonly code: Details['code'];
@@ -14,12 +14,12 @@ export class GiveawaysError extends Error {
   /** Whether the identical request with the identical Idempotency-Key may succeed later. */
   readonly isRetryable: boolean;
   readonly requestId: string | undefined;
-  /** How long to wait before the request is repeated, when the answer says so. */
+  /** How long to wait before the request is repeated, when the response says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(answer: unknown, response?: Response) {
-    const { error, requestId } = isErrorAnswer(answer) ? answer : {};
-    super(error?.message ?? describe(answer, response), { cause: answer });
+  constructor(result: unknown, response?: Response) {
+    const { error, requestId } = isErrorBody(result) ? result : {};
+    super(error?.message ?? describe(result, response), { cause: result });
     const { code, reason, details, retryable } = (error ?? {}) as Details;
     this.status = response?.status;
     this.code = code;
@@ -36,13 +36,13 @@ function toSeconds(text: string | null | undefined): number | undefined {
   return text != null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-type ErrorAnswer = (PublisherError | ProviderError) & { readonly requestId?: string };
+type ErrorBody = (PublisherError | ProviderError) & { readonly requestId?: string };
 
-function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
-  return typeof (answer as ErrorAnswer | null)?.error?.message === 'string';
+function isErrorBody(result: unknown): result is ErrorBody {
+  return typeof (result as ErrorBody | null)?.error?.message === 'string';
 }
 
-function describe(answer: unknown, response: Response | undefined): string {
+function describe(result: unknown, response: Response | undefined): string {
   if (response) return `The gateway answered ${response.status} ${response.statusText}`.trimEnd();
-  return `The gateway cannot be reached: ${answer instanceof Error ? answer.message : String(answer)}`;
+  return `The gateway cannot be reached: ${result instanceof Error ? result.message : String(result)}`;
 }

@@ -6,7 +6,7 @@ import { GiveawaysError } from './giveaways-error.ts';
 import { withRetries } from './retry.ts';
 
 export interface GiveawaysOptions extends GatewayOptions {
-  /** How many seconds the answer to a provider's change may wait for the chain, 0 to 60; 25 by default. */
+  /** How many seconds the response to a provider's change may wait for the chain, 0 to 60; 25 by default. */
   readonly waitSeconds?: number;
 }
 
@@ -23,7 +23,7 @@ type DataOf<Each extends Name> = NonNullable<
   Extract<Awaited<ReturnType<Endpoints[Each]>>, { data: unknown }>['data']
 >;
 
-/** The answer to a provider's change. */
+/** The response to a provider's change. */
 interface Changed {
   readonly operation: Operation;
 }
@@ -39,8 +39,8 @@ export type Giveaways = {
     query?: NonNullable<OptionsOf<'feedJson'>['query']>,
   ): AsyncGenerator<Feed['items'][number], void, undefined>;
   /**
-   * Waits until the operation of a change is confirmed on the chain, and returns its answer. Rejects with a GiveawaysError when it
-   * fails, and with the reason of `signal` when that ends the wait; the operation continues then.
+   * Waits until the operation of a change is confirmed on the chain, and returns its response. Rejects with a GiveawaysError when
+   * it fails, and with the reason of `signal` when that ends the wait; the operation continues then.
    */
   complete(change: Changed, signal?: AbortSignal): Promise<DataOf<'providerOperation'>>;
 };
@@ -68,7 +68,7 @@ export function createGiveaways(options: GiveawaysOptions): Giveaways {
       request.headers.set('prefer', `wait=${waitSeconds}`);
     return request;
   });
-  client.interceptors.error.use((answer, response) => new GiveawaysError(answer, response));
+  client.interceptors.error.use((result, response) => new GiveawaysError(result, response));
 
   const bound = Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [
@@ -104,9 +104,9 @@ export function createGiveaways(options: GiveawaysOptions): Giveaways {
     },
     async complete({ operation: { id } }, signal) {
       for (;;) {
-        const answer = await bound.providerOperation({ path: { id }, ...(signal && { signal }) });
-        const { status } = answer.operation;
-        if (status === 'CONFIRMED' || status === 'FINALIZED') return answer;
+        const result = await bound.providerOperation({ path: { id }, ...(signal && { signal }) });
+        const { status } = result.operation;
+        if (status === 'CONFIRMED' || status === 'FINALIZED') return result;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         signal?.throwIfAborted();
       }

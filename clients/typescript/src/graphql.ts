@@ -30,14 +30,14 @@ export type Graphql = <Result, Variables>(
   ...rest: Rest<Variables>
 ) => Promise<Result>;
 
-interface Answer {
+interface GraphqlResponse {
   readonly data?: unknown;
   readonly errors?: readonly { readonly message: string; readonly extensions?: object }[];
 }
 
 /**
- * A function that sends operations to the GraphQL API of a gateway. The documents of this package have the types of their answers and
- * variables, and so have those that GraphQL Code Generator makes as strings. A text without types works too.
+ * A function that sends operations to the GraphQL API of a gateway. The documents of this package have the types of their
+ * responses and variables, and so have those that GraphQL Code Generator makes as strings. A text without types works too.
  */
 export function createGraphql(options: GatewayOptions): Graphql {
   const { credential, retries = USUAL_RETRIES, fetch = globalThis.fetch } = options;
@@ -56,7 +56,7 @@ export function createGraphql(options: GatewayOptions): Graphql {
       body: JSON.stringify({ query: document, variables }),
       ...(signal && { signal }),
     }).catch(rejectUnreachable);
-    const { data, errors } = readAnswer(await response.text().catch(rejectUnreachable), response);
+    const { data, errors } = readResponse(await response.text().catch(rejectUnreachable), response);
     const [error] = errors ?? [];
     // The types of a document come from the schema that the gateway serves.
     if (error === undefined) return data as never;
@@ -72,13 +72,13 @@ function rejectUnreachable(error: unknown): never {
   throw new GiveawaysError(error);
 }
 
-/** Throws a GiveawaysError for an answer that is not one of a GraphQL API. */
-function readAnswer(text: string, response: Response): Answer {
+/** Throws a GiveawaysError for a response that is not one of a GraphQL API. */
+function readResponse(text: string, response: Response): GraphqlResponse {
   try {
-    const answer = JSON.parse(text) as Answer | null;
-    if (answer !== null && (answer.data !== undefined || Array.isArray(answer.errors))) return answer;
+    const result = JSON.parse(text) as GraphqlResponse | null;
+    if (result !== null && (result.data !== undefined || Array.isArray(result.errors))) return result;
   } catch {
-    // An answer that is not JSON gets the same error as JSON of another form.
+    // A response that is not JSON gets the same error as JSON of another form.
   }
   throw new GiveawaysError(text, response);
 }

@@ -2,7 +2,7 @@ type Fetch = typeof globalThis.fetch;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** The longest wait that a server may ask for (RFC 9110, 10.2.3); a longer one is an answer. */
+/** The longest wait that a server may ask for (RFC 9110, 10.2.3); a longer one is a response. */
 const LONGEST_WAIT_MS = 120_000;
 
 /**
@@ -18,9 +18,9 @@ export function withRetries(fetch: Fetch, retries: number): Fetch {
       try {
         const response = await fetch(isLast ? request : request.clone());
         if (response.status !== 429 && response.status < 500) return response;
-        const asked = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
-        if (isLast || asked > LONGEST_WAIT_MS) return response;
-        pauseMs = Number.isFinite(asked) ? asked : backOff(attempt);
+        const requested = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
+        if (isLast || requested > LONGEST_WAIT_MS) return response;
+        pauseMs = Number.isFinite(requested) ? requested : backOff(attempt);
         await response.body?.cancel();
       } catch (error) {
         if (isLast || request.signal.aborted) throw error;

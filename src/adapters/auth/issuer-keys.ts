@@ -48,7 +48,7 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
   let failure: { readonly cause: unknown } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   /** Of the newest reading for an unknown key. */
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   const read = async () => {
@@ -74,8 +74,8 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
   };
   /** Like readAgain; also settles at once when it is too early after the last reading for an unknown key. */
   const readForUnknown = async () => {
-    if (reading === undefined && now() - askedAt < AGAIN_MS) return;
-    if (reading === undefined) askedAt = now();
+    if (reading === undefined && now() - requestedAt < AGAIN_MS) return;
+    if (reading === undefined) requestedAt = now();
     await readAgain();
   };
   const serving = () => (known && now() - known.readAt < STALE_MS ? known : undefined);

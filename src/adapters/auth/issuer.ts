@@ -39,7 +39,7 @@ export function createIssuer({ issuer, keys, clients, cookieSecrets }: IssuerOpt
     },
     // The only requests from a browser come from the page at /docs, which has this service's own origin.
     clientBasedCORS: ({ req }, origin) =>
-      origin === new URL(issuer).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === askedHosts.get(req),
+      origin === new URL(issuer).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === requestedHosts.get(req),
     scopes: [SERVICE_SCOPE],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     ttl: { ClientCredentials: TOKEN_SECONDS },
@@ -93,13 +93,13 @@ function refuseOtherScopes(requested: unknown): void {
 }
 
 // The Host header of the incoming request.
-const askedHosts = new WeakMap<IncomingMessage, string | undefined>();
+const requestedHosts = new WeakMap<IncomingMessage, string | undefined>();
 
 // The issuer's address in metadata comes from the configuration, never from a request: clients and caches trust it.
 function pinAddress(issuer: string): RequestHandler {
   const { protocol, host, pathname } = new URL(issuer);
   return (request, _response, next) => {
-    askedHosts.set(request, request.headers.host);
+    requestedHosts.set(request, request.headers.host);
     delete request.headers['x-forwarded-host'];
     request.headers.host = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -169,7 +169,7 @@ async function findClient(clients: ServiceClientStore, id: string) {
   }
 }
 
-/** The answer 503 with an OAuth error body; the code is one of RFC 6749 section 4.1.2.1. */
+/** The response 503 with an OAuth error body; the code is one of RFC 6749 section 4.1.2.1. */
 class TemporarilyUnavailable extends errors.CustomOIDCProviderError {
   override status = 503;
   override statusCode = 503;

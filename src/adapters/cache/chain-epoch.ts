@@ -1,6 +1,6 @@
 /**
  * The version of the chain's read model as far as this process knows. It advances with every step of the projection that the
- * process performs or notices; answers from before it are not served any more.
+ * process performs or notices; responses from before it are not served any more.
  */
 export interface ChainEpoch {
   current(): number;

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
-/** The version of the feed that an answer shows; every change advances it, on all instances that share Redis. */
+/** The version of the feed that a response shows; every change advances it, on all instances that share Redis. */
 export interface Epoch {
   current(): string;
-  /** The epoch of an answer that is begun now; undefined while replicas may still lag behind a change. */
+  /** The epoch of a response that is begun now; undefined while replicas may still lag behind a change. */
   stamp(): string;
   advance(): void;
   close(): void;
@@ -14,7 +14,7 @@ export interface Epoch {
 const GATHER_MS = 50;
 const KEY = 'giveaways:feed:epoch';
 /** A subscriber only receives: without a regular ping it would not notice a silent server. */
-const ASK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 const UNSETTLED = 'unsettled';
 
@@ -70,7 +70,7 @@ export function createSharedEpoch(
 ): Epoch {
   const own = randomUUID();
   let counter = 0;
-  // Changes that were not announced give answers an epoch that no other instance has.
+  // Changes that were not announced give responses an epoch that no other instance has.
   let alone = 0;
   let isUnannounced = false;
   let pending: NodeJS.Timeout | undefined;
@@ -90,10 +90,10 @@ export function createSharedEpoch(
   };
   const subscriber = redis.duplicate();
   subscriber.on('error', () => undefined);
-  const asking = setInterval(() => {
+  const polling = setInterval(() => {
     // A failed ping shows as a lost connection.
     if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
-  }, ASK_EVERY_MS).unref();
+  }, POLL_EVERY_MS).unref();
   subscriber.on('message', (_channel, message) => follow(Number(message)));
   // Catches up with announcements that were missed, and sends those that failed, while a connection was down.
   const catchUp = () => (isUnannounced ? publish() : raise(0));
@@ -127,7 +127,7 @@ export function createSharedEpoch(
     advance,
     close() {
       clearTimeout(pending);
-      clearInterval(asking);
+      clearInterval(polling);
       subscriber.disconnect();
     },
   };

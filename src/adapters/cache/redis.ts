@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
-import type { SharedAnswers } from './answer-cache.ts';
+import type { SharedResponses } from './response-cache.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 500;
-/** Longer than the timeout of a command, so that one slow answer does not count as a lost server. */
+/** Longer than the timeout of a command, so that one slow response does not count as a lost server. */
 const SILENCE_MS = 1_000;
 const RETRY_MS = 500;
 const KEEP_ALIVE_AFTER_MS = 5_000;
@@ -53,13 +53,13 @@ export async function readEviction(redis: Redis): Promise<string | undefined> {
   return /^maxmemory:0\s/m.test(memory) || policy === 'noeviction' ? undefined : policy;
 }
 
-/** What the answers that this instance put into Redis may take, in bytes; the least recently stored ones are deleted. */
+/** What the responses that this instance put into Redis may take, in bytes; the least recently stored ones are deleted. */
 const MAX_SHARED_BYTES = 32 * 1024 * 1024;
 /** What Redis needs for an entry besides its value. */
 const ENTRY_BYTES = 200;
 
 /** Answers in Redis, under the SHA-256 of their key. */
-export function createSharedAnswers(redis: Redis): SharedAnswers {
+export function createSharedResponses(redis: Redis): SharedResponses {
   const nameOf = (key: string) => `giveaways:answer:${createHash('sha256').update(key).digest('base64url')}`;
   const stored = new LRUCache<string, number>({
     maxSize: MAX_SHARED_BYTES,

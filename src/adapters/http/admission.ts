@@ -11,7 +11,7 @@ import { rateLimitHeaders } from './rate-limits.ts';
 export interface Admission {
   /** Counts a request by its client network and sets the RateLimit headers. Throws RATE_LIMITED. */
   countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The same for a shared cacheable answer, which gets RateLimit headers only when the allowance is used up. */
+  /** The same for a shared cacheable response, which gets RateLimit headers only when the allowance is used up. */
   countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Identifies the caller and counts the request: by key or client, else by client network. An invalid credential counts by network. */
   admit(

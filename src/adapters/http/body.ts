@@ -107,12 +107,12 @@ const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 2_000;
 
 /**
- * Lets the client read the answer to a request whose body is unread: a connection that is closed with unread data is reset, and
- * the answer lost. The connection is closed when the body ends, or soon.
+ * Lets the client read the response to a request whose body is unread: a connection that is closed with unread data is reset, and
+ * the response lost. The connection is closed when the body ends, or soon.
  */
 export function lingerAfter(request: IncomingMessage): void {
   const { socket } = request;
-  // The server calls this once the answer is written.
+  // The server calls this once the response is written.
   socket.destroySoon = () => {
     const until = performance.now() + LINGER_MS;
     const last = socket.bytesRead + LINGER_BYTES;

@@ -15,9 +15,9 @@ const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$
 export interface Cors {
   /** Whether pages of this origin may send credentials and changes. */
   trusts(origin: string): boolean;
-  /** Headers of an answer, as name, value, name, value; empty for a path that only trusted origins may read. */
+  /** Headers of a response, as name, value, name, value; empty for a path that only trusted origins may read. */
   headersFor(origin: string, url: string): readonly string[];
-  /** Headers of the answer to a preflight. */
+  /** Headers of the response to a preflight. */
   preflightHeadersFor(origin: string, url: string): readonly string[];
 }
 

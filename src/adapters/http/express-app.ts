@@ -18,7 +18,7 @@ interface ExpressAppOptions {
   readonly metrics: Metrics;
   /** The routers by path, in order. */
   readonly routes: readonly (readonly [path: string, handler: RequestHandler])[];
-  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+  readonly respondWithError: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
 /** The express app around all routers: request ids, logs, metrics, CORS, and 404. */
@@ -29,7 +29,7 @@ export function createExpressApp({
   commonHeaders,
   metrics,
   routes,
-  refuse,
+  respondWithError,
 }: ExpressAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
@@ -52,22 +52,22 @@ export function createExpressApp({
       metrics.observe(request, response);
       next();
     },
-    answerCors(cors),
+    respondToCors(cors),
   );
   for (const [path, handler] of routes) app.use(path, handler);
   app.use((request, response) => {
-    refuse(
+    respondWithError(
       request,
       response,
       new DomainError('NOT_FOUND', 'Nothing is at this path: /docs lists the paths.'),
     );
   });
-  const refuseFailure: ErrorRequestHandler = (error, request, response, next) => {
+  const respondToFailure: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) next(error);
-    else if (isUnmet(error)) answerUnmet(response, error);
-    else refuse(request, response, error);
+    else if (isUnmet(error)) respondToUnmet(response, error);
+    else respondWithError(request, response, error);
   };
-  app.use(refuseFailure);
+  app.use(respondToFailure);
   return app;
 }
 
@@ -82,14 +82,14 @@ function isUnmet(error: unknown): error is Unmet {
   return status === 412 || status === 416;
 }
 
-function answerUnmet(response: ServerResponse, { status, headers }: Unmet): void {
+function respondToUnmet(response: ServerResponse, { status, headers }: Unmet): void {
   // Those of the file.
   for (const name of ['cache-control', 'content-encoding', 'content-type', 'etag', 'last-modified'])
     response.removeHeader(name);
   response.writeHead(status, { ...headers, 'cache-control': 'no-store', 'content-length': 0 }).end();
 }
 
-function answerCors(cors: Cors): RequestHandler {
+function respondToCors(cors: Cors): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
     const { originalUrl: url } = request;

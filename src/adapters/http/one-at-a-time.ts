@@ -5,7 +5,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Handles the requests of one connection one after the other, although clients may send many at once (pipelining, RFC 9112 section
- * 9.3.2): each starts after the answer to the previous one, in a later turn of the event loop. No further data is read from
+ * 9.3.2): each starts after the response to the previous one, in a later turn of the event loop. No further data is read from
  * the connection while requests wait.
  */
 export function oneAtATime(handle: Handle): Handle {

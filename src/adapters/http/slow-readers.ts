@@ -4,7 +4,7 @@ import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
 
 /** How much may wait for clients that do not read. */
 export interface ReaderLimits {
-  /** How long an answer may wait in any case, in milliseconds. */
+  /** How long a response may wait in any case, in milliseconds. */
   readonly graceMs: number;
   /** How fast a client must read after that. */
   readonly bytesPerSecond: number;
@@ -47,8 +47,8 @@ interface Reader {
 }
 
 /**
- * Watches how much waits in this process for clients that do not read, of answers and of messages alike. A connection is cut when its
- * client reads too slowly, or when too much waits; of a network, those first that have waited longest.
+ * Watches how much waits in this process for clients that do not read, of responses and of messages alike. A connection is cut
+ * when its client reads too slowly, or when too much waits; of a network, those first that have waited longest.
  */
 export function createSlowReaders(
   networkOf: (request: IncomingMessage) => string,

@@ -32,7 +32,7 @@ export class LaneLost extends Error {
 }
 
 export interface QueuedOperation extends NewOperation {
-  /** The place of its hub. */
+  /** The index of its hub. */
   readonly hub: number;
   /** The order of acceptance. */
   readonly sequence: number;

@@ -7,8 +7,8 @@ export interface IndexedContracts {
 
 /** A hub whose events, and those of its passports, are projected. */
 export interface IndexedHub {
-  /** The place of the hub in this service. */
-  readonly place: number;
+  /** The index of the hub in this service. */
+  readonly hubIndex: number;
   /** EIP-55. */
   readonly hub: string;
   /** Its contracts have no events before this block. */
@@ -31,7 +31,7 @@ export interface ChainEvent {
   readonly transactionHash: string;
   /** When its block was mined, seconds since the epoch. */
   readonly timestamp: number;
-  /** The place of the hub that it is of. */
+  /** The index of the hub that it is of. */
   readonly hub: number;
   readonly name: string;
   /** The giveaway of the event. */

@@ -5,9 +5,9 @@ export interface Site {
   /** The page at a target (path and query). */
   find(target: string, acceptLanguage: string | undefined): FoundPage | undefined;
   /** Answers a request of a page that `find` returned. Rejects only when the site fails. */
-  answer(request: SiteRequest): Promise<SiteAnswer>;
+  respond(request: SiteRequest): Promise<SiteResponse>;
   /** A page for an unknown target, a refused form or a failure. */
-  fail(failure: SiteFailure): SiteAnswer;
+  fail(failure: SiteFailure): SiteResponse;
 }
 
 /** The languages of the site, as they stand in `lang` and in the names of legal texts. */
@@ -42,7 +42,7 @@ interface FoundPage {
   readonly takesForms: boolean;
   /** The page's path with names in place of values, such as /listings/:id: one of few values. */
   readonly route: string;
-  /** The canonical target and the language: equal for requests that have the same answer. */
+  /** The canonical target and the language: equal for requests that have the same response. */
   readonly key: string;
 }
 
@@ -54,10 +54,10 @@ export interface SiteRequest {
   /** The fields of a form that the server has checked and read. */
   readonly form: URLSearchParams | undefined;
   readonly now: Date;
-  readonly ask: PageQuery;
+  readonly query: PageQuery;
 }
 
-/** How an answer may be cached: until the feed changes, as long as reads of the chain, or not at all. */
+/** How a response may be cached: until the feed changes, as long as reads of the chain, or not at all. */
 export type PageCaching = 'feed' | 'chain' | false;
 
 /** Asks the GraphQL API as the caller of a page: nobody on a public page, the account of the session on others. */
@@ -66,7 +66,7 @@ export type PageQuery = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<PageQueryResult>;
 
-/** The API's answer to a page. */
+/** The API's response to a page. */
 export interface PageQueryResult {
   readonly data: unknown;
   readonly errors: readonly PageQueryError[];
@@ -82,7 +82,7 @@ export interface PageQueryError {
   readonly fields: readonly { readonly field: string; readonly message: string }[];
 }
 
-export interface SiteAnswer {
+export interface SiteResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
@@ -100,7 +100,7 @@ export interface SiteAnswer {
   readonly connect?: readonly string[];
 }
 
-/** An answer that is no page of the site: an unknown address, a refused form, a failure. */
+/** A response that is no page of the site: an unknown address, a refused form, a failure. */
 interface SiteFailure {
   readonly target: string;
   readonly acceptLanguage: string | undefined;

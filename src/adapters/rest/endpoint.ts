@@ -9,7 +9,7 @@ import type { Route } from '../ports/route.ts';
 import { describeLimit } from './body-limits.ts';
 import { sendJson } from './errors.ts';
 import { errors, type PublisherErrorCode } from './openapi/error-responses.ts';
-import { jsonBody, publisherAnswer, PUBLISHERS } from './openapi/provider/operation-parts.ts';
+import { jsonBody, publisherResponse, PUBLISHERS } from './openapi/provider/operation-parts.ts';
 import type { JsonSchema, PathOperation } from './openapi/openapi.ts';
 import { readQuery } from './query.ts';
 
@@ -29,7 +29,7 @@ export interface RestContext {
   /** Why it can store nothing, as far as that is known. It serves public reads all the same. */
   storageFault(): StorageFault | undefined;
   /** Answers a failed request in the shape of its API, and reports unexpected errors. */
-  readonly refuse: (request: Request, response: Response, error: unknown) => void;
+  readonly respondWithError: (request: Request, response: Response, error: unknown) => void;
 }
 
 export type Handle = (context: RestContext, request: Request, response: Response) => Promise<void>;
@@ -63,7 +63,7 @@ interface PublisherRead<Input extends InputSchema, Output, P extends Permission>
 
 interface PublisherDocument extends Omit<PathOperation, 'security' | 'requestBody' | 'responses'> {
   readonly body?: Media;
-  readonly answer: Media & { readonly description: string };
+  readonly response: Media & { readonly description: string };
   /** Codes besides those that every endpoint of its kind has. */
   readonly errors?: readonly PublisherErrorCode[];
 }
@@ -107,7 +107,7 @@ export function handlePublisher<Input extends InputSchema, Output, P extends Per
 export function publisherEndpoint<Input extends InputSchema, Output, P extends Permission>(
   read: PublisherRead<Input, Output, P> & { readonly document: PublisherDocument },
 ): Required<Endpoint> {
-  const { parameters, body, answer, errors: further = [], ...document } = read.document;
+  const { parameters, body, response, errors: further = [], ...document } = read.document;
   return {
     handle: handlePublisher(read),
     document: {
@@ -116,7 +116,7 @@ export function publisherEndpoint<Input extends InputSchema, Output, P extends P
       ...(parameters && { parameters }),
       ...(body && { requestBody: jsonBody(describeLimit(read.bodyLimit ?? 0), body.schema, body.example) }),
       responses: {
-        200: publisherAnswer(answer.description, answer.schema, answer.example),
+        200: publisherResponse(response.description, response.schema, response.example),
         ...errors(...ALWAYS, ...(body ? WITH_BODY : []), ...further),
       },
     },
@@ -129,19 +129,19 @@ export function toHandler(context: RestContext, handle: Handle): RequestHandler 
     try {
       await handle(context, request, response);
     } catch (error) {
-      context.refuse(request, response, error);
+      context.respondWithError(request, response, error);
     }
   };
 }
 
 /** Answers 405 for every other method than those of a path. */
-export function refuseOthers({ refuse }: RestContext, methods: readonly string[]): RequestHandler {
+export function refuseOthers({ respondWithError }: RestContext, methods: readonly string[]): RequestHandler {
   const allowed = ['GET', 'HEAD', 'POST', 'DELETE']
     .filter((method) => methods.includes((method === 'HEAD' ? 'GET' : method).toLowerCase()))
     .join(', ');
   return (request, response) => {
     response.setHeader('allow', allowed);
     const message = `${request.method} is not allowed here: use ${allowed}.`;
-    refuse(request, response, new DomainError('METHOD_NOT_ALLOWED', message));
+    respondWithError(request, response, new DomainError('METHOD_NOT_ALLOWED', message));
   };
 }

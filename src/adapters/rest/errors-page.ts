@@ -13,16 +13,16 @@ export function createErrorsPage(): string {
   const sections = presentErrorTable().map(({ code, status, retryable, recommendedAction, reasons }) => {
     const list = reasons.map((each) => {
       const differs = each.status !== status || each.retryable !== retryable;
-      const answer = differs ? ` (${toAnswer(each)})` : '';
+      const response = differs ? ` (${toResponse(each)})` : '';
       const advice = each.recommendedAction === recommendedAction ? '' : ` ${each.recommendedAction}`;
-      return `- \`${each.reason}\`${answer}: ${each.message}${advice}`;
+      return `- \`${each.reason}\`${response}: ${each.message}${advice}`;
     });
-    const head = `## ${code}\n\nStatus ${toAnswer({ status, retryable })}. ${recommendedAction}\n`;
+    const head = `## ${code}\n\nStatus ${toResponse({ status, retryable })}. ${recommendedAction}\n`;
     return list.length === 0 ? head : `${head}\n${list.join('\n')}\n`;
   });
   return [INTRODUCTION, ...sections].join('\n');
 }
 
-function toAnswer({ status, retryable }: { readonly status: number; readonly retryable: boolean }): string {
+function toResponse({ status, retryable }: { readonly status: number; readonly retryable: boolean }): string {
   return `${status}, ${retryable ? 'retryable' : 'not retryable'}`;
 }

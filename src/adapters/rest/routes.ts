@@ -87,10 +87,10 @@ export function createRestRoutes(context: RestContext): Router {
 }
 
 /** Answers a path with a part that cannot be decoded, for which Express calls no endpoint. */
-function refuseBadPath({ refuse }: RestContext): ErrorRequestHandler {
+function refuseBadPath({ respondWithError }: RestContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (!(error instanceof URIError)) return next(error);
     const message = 'The path is not percent-encoded UTF-8: encode its parts.';
-    refuse(request, response, new DomainError('INVALID_PAYLOAD', message, { cause: error }));
+    respondWithError(request, response, new DomainError('INVALID_PAYLOAD', message, { cause: error }));
   };
 }

@@ -4,7 +4,7 @@ import type { LazySite } from './load-site.ts';
 import { formOf } from './form.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
 
-/** Answers a failed request of a browser with a page. Returns false when the answer is not for a reader. */
+/** Answers a failed request of a browser with a page. Returns false when the response is not for a reader. */
 export type SendFailurePage = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export function createFailurePages(site: LazySite, commonHeaders: readonly strin
     const acceptLanguage = headers['accept-language'];
     const isPage = loaded.find(target, acceptLanguage) !== undefined;
     if (!isPage && headers.accept?.includes('text/html') !== true) return false;
-    const answer = loaded.fail({
+    const reply = loaded.fail({
       target,
       acceptLanguage,
       status,
@@ -28,14 +28,14 @@ export function createFailurePages(site: LazySite, commonHeaders: readonly strin
       requestId,
       form: formOf(request),
     });
-    const { body, contentType } = answer;
+    const { body, contentType } = reply;
     const bytes = Buffer.from(body);
     const flat = [
       'content-type',
       contentType,
       'content-length',
       String(bytes.length),
-      ...keepingHeaders(answer),
+      ...keepingHeaders(reply),
     ];
     if (error.retryAfterSeconds !== undefined) flat.push('retry-after', String(error.retryAfterSeconds));
     flat.push(...commonHeaders, ...pageHeaders());

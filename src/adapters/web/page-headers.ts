@@ -1,4 +1,4 @@
-import type { SiteAnswer } from '../ports/site.ts';
+import type { SiteResponse } from '../ports/site.ts';
 
 /** An own browsing context group, no use by other sites, and no access to devices (HTML standard, COOP; Permissions Policy). */
 export const ISOLATION = {
@@ -15,7 +15,7 @@ export const ISOLATION = {
 export function pageHeaders({
   connect = [],
   fileName,
-}: Pick<SiteAnswer, 'connect' | 'fileName'> = {}): string[] {
+}: Pick<SiteResponse, 'connect' | 'fileName'> = {}): string[] {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -40,7 +40,7 @@ export function pageHeaders({
  * What the browser keeps of a page of a session: nothing, or only what its back button needs while its cookies are the same. After a
  * sign-out it clears all that it has stored of the site (Clear Site Data).
  */
-export function keepingHeaders({ isKept, clears }: Pick<SiteAnswer, 'isKept' | 'clears'>): string[] {
+export function keepingHeaders({ isKept, clears }: Pick<SiteResponse, 'isKept' | 'clears'>): string[] {
   if (clears) return ['cache-control', 'no-store', 'clear-site-data', '"cache", "storage"'];
   return isKept ? ['cache-control', 'private, no-cache', 'vary', 'cookie'] : ['cache-control', 'no-store'];
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { LazySite } from './load-site.ts';
 import { renderPng } from './render-image.ts';
-import type { PageQuery, SiteAnswer } from '../ports/site.ts';
+import type { PageQuery, SiteResponse } from '../ports/site.ts';
 
-/** Public pages for the front cache. */
+/** Public pages for the response cache. */
 export interface PublicPages {
   /** The key of the public page that a GET or HEAD requests; undefined for everything else, and while the site is not loaded. */
   keyOf(request: IncomingMessage): string | undefined;
   /** Makes the page of a request that has a key. */
-  make(request: IncomingMessage, ask: PageQuery): Promise<SiteAnswer>;
+  render(request: IncomingMessage, ask: PageQuery): Promise<SiteResponse>;
 }
 
 const MAX_REMEMBERED = 5_000;
@@ -31,21 +31,21 @@ export function createPublicPages(site: LazySite): PublicPages {
       if (requested.length <= MAX_REMEMBERED_LENGTH) keys.set(requested, found.key);
       return found.key;
     },
-    async make({ url = '', headers }, ask) {
+    async render({ url = '', headers }, ask) {
       const loaded = await site.load();
       const acceptLanguage = headers['accept-language'];
-      const answer = await loaded.answer({
+      const response = await loaded.respond({
         method: 'GET',
         target: url,
         acceptLanguage,
         form: undefined,
         now: new Date(),
-        ask,
+        query: ask,
       });
-      const { contentType, body } = answer;
+      const { contentType, body } = response;
       // Sites that show a preview of a link take no SVG.
-      if (contentType !== 'image/svg+xml' || typeof body !== 'string') return answer;
-      return { ...answer, contentType: 'image/png', body: await renderPng(body) };
+      if (contentType !== 'image/svg+xml' || typeof body !== 'string') return response;
+      return { ...response, contentType: 'image/png', body: await renderPng(body) };
     },
   };
 }

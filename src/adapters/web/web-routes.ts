@@ -9,13 +9,13 @@ import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } fr
 import { createLandingRoute, LANDING_PATH, type FollowLink } from './landing-route.ts';
 import type { LazySite } from './load-site.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
-import type { PageQuery, SiteAnswer } from '../ports/site.ts';
+import type { PageQuery, SiteResponse } from '../ports/site.ts';
 
 interface WebRoutesOptions {
   readonly site: LazySite;
   /** The public URL of the service, without a slash at the end. */
   readonly publicUrl: string;
-  /** Answers a public page through the cache of public answers. */
+  /** Answers a public page through the cache of public responses. */
   readonly servePublic: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Identifies the caller by the session cookie alone and counts the request. */
   readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
@@ -24,7 +24,7 @@ interface WebRoutesOptions {
   readonly followLink: FollowLink;
   readonly readBody: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<Buffer>;
   /** Asks the API as a caller; the function `setCookie` receives the cookies that the API sets. */
-  readonly askAs: (
+  readonly queryAs: (
     caller: Caller,
     request: IncomingMessage,
     setCookie: (cookie: string) => void,
@@ -90,7 +90,7 @@ function servePages({
   servePublic,
   admit,
   readBody,
-  askAs,
+  queryAs,
 }: WebRoutesOptions): RequestHandler {
   const { origin } = new URL(publicUrl);
   return async (request, response, next) => {
@@ -119,27 +119,27 @@ function servePages({
     });
     const form = await readForm();
     const cookies: string[] = [];
-    const answer = await loaded.answer({
+    const reply = await loaded.respond({
       method: isRead ? 'GET' : 'POST',
       target,
       acceptLanguage,
       form,
       now: new Date(),
-      ask: askAs(caller, request, (cookie) => cookies.push(cookie)),
+      query: queryAs(caller, request, (cookie) => cookies.push(cookie)),
     });
     if (cookies.length > 0) response.setHeader('set-cookie', cookies);
-    send(request, response, answer);
+    send(request, response, reply);
   };
 }
 
-function send(request: Request, response: Response, answer: SiteAnswer): void {
-  setFlat(response, pageHeaders(answer));
-  setFlat(response, keepingHeaders(answer));
-  response.setHeader('content-type', answer.contentType);
-  if (answer.location !== undefined) response.setHeader('location', answer.location);
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+function send(request: Request, response: Response, reply: SiteResponse): void {
+  setFlat(response, pageHeaders(reply));
+  setFlat(response, keepingHeaders(reply));
+  response.setHeader('content-type', reply.contentType);
+  if (reply.location !== undefined) response.setHeader('location', reply.location);
+  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
   response.setHeader('content-length', body.length);
-  response.writeHead(answer.status).end(request.method === 'HEAD' ? undefined : body);
+  response.writeHead(reply.status).end(request.method === 'HEAD' ? undefined : body);
 }
 
 function setFlat(response: Response, flat: readonly string[]): void {

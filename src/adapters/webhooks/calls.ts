@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type {
   SignedHeaders,
-  WebhookAnswer,
+  WebhookResponse,
   WebhookCall,
   WebhookCalls,
 } from '../../core/webhooks/deliver/webhook-calls.ts';
@@ -10,7 +10,7 @@ import { createOutboundRequests, isPrivateHost } from '../../runtime/outbound/ou
 import { tracing, type SpanRequest } from '../../runtime/tracing/tracing.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The greatest stored length of an answer's body. */
+/** The greatest stored length of a response's body. */
 const KEPT_BYTES = 1_024;
 
 export interface WebhookCallsOptions {
@@ -18,7 +18,7 @@ export interface WebhookCallsOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
-  /** Called after each call: `refused` by another status than 2xx, `failed` without an answer. */
+  /** Called after each call: `refused` by another status than 2xx, `failed` without a response. */
   readonly noteOutcome?: (outcome: 'delivered' | 'refused' | 'failed') => void;
 }
 
@@ -35,9 +35,9 @@ export function createWebhookCalls({
     url,
     payload,
     ...message
-  }: WebhookCall): Promise<Pick<WebhookAnswer, 'status' | 'body' | 'retryAfterSeconds'>> {
+  }: WebhookCall): Promise<Pick<WebhookResponse, 'status' | 'body' | 'retryAfterSeconds'>> {
     const body = Buffer.from(payload);
-    const answer = await request(url, {
+    const response = await request(url, {
       method: 'POST',
       headers: {
         ...toSignedHeaders({ payload, ...message }),
@@ -48,8 +48,8 @@ export function createWebhookCalls({
       },
       body,
     });
-    const retryAfterSeconds = toSeconds(answer.headers['retry-after']);
-    return { status: answer.status, body: toText(answer.body), retryAfterSeconds };
+    const retryAfterSeconds = toSeconds(response.headers['retry-after']);
+    return { status: response.status, body: toText(response.body), retryAfterSeconds };
   }
 
   return {
@@ -64,12 +64,12 @@ export function createWebhookCalls({
       const begun = performance.now();
       const took = () => Math.round(performance.now() - begun);
       try {
-        const answer = await tracing.span(
+        const response = await tracing.span(
           () => toSpan(call),
           () => send(call),
         );
-        noteOutcome?.(isSuccess(answer.status) ? 'delivered' : 'refused');
-        return { ...answer, error: null, durationMs: took() };
+        noteOutcome?.(isSuccess(response.status) ? 'delivered' : 'refused');
+        return { ...response, error: null, durationMs: took() };
       } catch (error) {
         noteOutcome?.('failed');
         const none = { status: null, body: null, retryAfterSeconds: null };

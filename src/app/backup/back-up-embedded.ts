@@ -16,7 +16,7 @@ interface EmbeddedBackup {
   /** Whether the backup has the secrets of the data folder too. */
   readonly withSecrets: boolean;
   /** Asks the running gateway for a snapshot of its data folder, and returns its folder. */
-  readonly askGateway: () => Promise<string>;
+  readonly requestGateway: () => Promise<string>;
 }
 
 const DATA = 'data.tar.gz';
@@ -26,11 +26,11 @@ const DATA = 'data.tar.gz';
  * files; this process packs the copy. Throws an Error when neither can.
  */
 export async function backUpEmbedded(
-  { dataDir, to, withSecrets, askGateway }: EmbeddedBackup,
+  { dataDir, to, withSecrets, requestGateway }: EmbeddedBackup,
   note: Note,
 ): Promise<Written> {
   note('copying the data folder');
-  const folder = (await snapshotAlone(dataDir)) ?? (await askGateway());
+  const folder = (await snapshotAlone(dataDir)) ?? (await requestGateway());
   try {
     const read = await readFile(join(folder, FACTS), 'utf8').catch((cause: unknown) => {
       throw new Error(

@@ -9,13 +9,13 @@ interface Place {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** Asks the running gateway to record it. */
-  readonly askGateway: (checksum: string, takenAt: string) => Promise<unknown>;
+  readonly requestGateway: (checksum: string, takenAt: string) => Promise<unknown>;
 }
 
 /** Records in the gateway's database that a backup was verified, for its status and metrics. Throws an Error of the database. */
 export async function recordVerification(
   { takenAt, payload, kind }: Manifest,
-  { databaseUrl, dataDir, askGateway }: Place,
+  { databaseUrl, dataDir, requestGateway }: Place,
 ): Promise<void> {
   const verified = { checksum: payload.sha256, takenAt: new Date(takenAt) };
   if (kind === 'postgresql' && databaseUrl !== undefined)
@@ -29,6 +29,6 @@ export async function recordVerification(
     }
   } catch (error) {
     if (!isInUse(error)) throw error;
-    await askGateway(payload.sha256, takenAt);
+    await requestGateway(payload.sha256, takenAt);
   }
 }

@@ -1,4 +1,4 @@
-import { toReceiptLogs } from '../../adapters/chain/indexer/node-answers.ts';
+import { toReceiptLogs } from '../../adapters/chain/indexer/node-responses.ts';
 import { createRpc } from '../../adapters/chain/rpc/rpc.ts';
 import { readStoredChain } from '../../adapters/postgres/backup/database-facts.ts';
 import { readExtraEvents } from '../../adapters/postgres/backup/extra-events.ts';
@@ -14,7 +14,7 @@ interface Servers {
   readonly rpcUrl: string;
 }
 
-const MAX_ASKED = 100;
+const MAX_REQUESTED = 100;
 
 /**
  * Reads the whole chain into tables beside the served read model, and makes it what those are, in one transaction. Throws an Error,
@@ -43,10 +43,10 @@ async function rebuild(sql: TransactionalSql, rpcUrl: string, note: Note): Promi
   }
 }
 
-/** Throws an Error when a node has the receipt of an event that its answers left out. */
+/** Throws an Error when a node has the receipt of an event that its responses left out. */
 async function requireComplete(sql: Sql, rpcUrl: string): Promise<void> {
   const rpc = createRpc(rpcUrl);
-  for (const { transactionHash, blockHash, logIndex } of await readExtraEvents(sql, MAX_ASKED)) {
+  for (const { transactionHash, blockHash, logIndex } of await readExtraEvents(sql, MAX_REQUESTED)) {
     const receipt = (await rpc.call('eth_getTransactionReceipt', [transactionHash])) as {
       readonly blockHash?: string;
     } | null;

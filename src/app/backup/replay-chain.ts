@@ -36,10 +36,11 @@ export async function openChainOf(
     throw new Error(`The node serves chain ${served}, and the read model is of chain ${chainId}.`);
   const newest = await readBlock(rpc, 'latest');
   if (newest === undefined) throw new Error('The node has no block.');
-  const placed = [];
-  for (const hub of hubs) placed.push({ ...hub, passport: await readPassport(rpc, hub.hub) });
+  const withPassports = [];
+  for (const { place: hubIndex, hub, startBlock } of hubs)
+    withPassports.push({ hubIndex, hub, startBlock, passport: await readPassport(rpc, hub) });
   return {
-    source: { chainId, hubs: placed },
+    source: { chainId, hubs: withPassports },
     rpc: pinNewest(rpc, newest.number),
     newest: newest.number,
     soleNode,

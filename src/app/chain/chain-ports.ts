@@ -25,9 +25,9 @@ export function openContracts(
   const now = () => (metrics.chainTime() ?? Date.now() / 1_000) * 1_000;
   return joinContracts({
     hubs: new Map(
-      hubs.map(({ place, hub, passport }) => [
-        place,
-        createContracts({ rpc, site: { ...site, hub, passport }, place, feeCap: readCap, now }),
+      hubs.map(({ hubIndex, hub, passport }) => [
+        hubIndex,
+        createContracts({ rpc, site: { ...site, hub, passport }, hubIndex, feeCap: readCap, now }),
       ]),
     ),
     findHub: createKnownGiveaways(database.sql).hubOf,

@@ -94,7 +94,7 @@ export function startChainWorkers(
   });
   const lanes = startLaneWorker({
     chainId,
-    hubs: new Map(hubs.map(({ place, hub }) => [place, hub])),
+    hubs: new Map(hubs.map(({ hubIndex, hub }) => [hubIndex, hub])),
     confirmations,
     feeCap: readFeeCap(feeCap),
     symbol: 'ETH',
@@ -104,7 +104,7 @@ export function startChainWorkers(
     laneStore: createLaneStore(
       sql,
       chainId,
-      hubs.map(({ place }) => place),
+      hubs.map(({ hubIndex }) => hubIndex),
     ),
     signer,
     ...(throttle && { throttle }),

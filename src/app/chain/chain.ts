@@ -22,7 +22,7 @@ export interface ChainParts {
   readonly log: Logger;
 }
 
-/** The node's timeout while a client waits for its answer. */
+/** The node's timeout while a client waits for its response. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
 /** The chain's part of a gateway. */

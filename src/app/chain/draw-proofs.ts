@@ -32,7 +32,7 @@ export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawP
       }),
   });
 
-  async function make(giveaway: string, round: number): Promise<Made | undefined> {
+  async function renderProof(giveaway: string, round: number): Promise<RenderedProof | undefined> {
     const place = await draws.find(giveaway, round);
     if (place === undefined) return undefined;
     const node = { name: 'The node', send: rpc.call };
@@ -50,23 +50,23 @@ export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawP
     return { bytes: Buffer.from(toProofText(proof, text)), isFinal };
   }
 
-  const stored = new LRUCache<string, Made>({
+  const stored = new LRUCache<string, RenderedProof>({
     maxSize: MAX_STORED_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
     ttl: RECENT_MS,
     // Requests for one proof share its making.
     async fetchMethod(key, _stale, { options }) {
       const [giveaway = '', round] = key.split(' ');
-      const made = await gate.run(() => make(giveaway, Number(round)));
-      if (made?.isFinal) options.ttl = FINAL_MS;
-      return made;
+      const rendered = await gate.run(() => renderProof(giveaway, Number(round)));
+      if (rendered?.isFinal) options.ttl = FINAL_MS;
+      return rendered;
     },
   });
   return { read: async (giveaway, round) => (await stored.fetch(`${giveaway} ${round}`))?.bytes };
 }
 
-interface Made {
-  /** All answers send these same bytes, however slowly they are read. */
+interface RenderedProof {
+  /** All responses send these same bytes, however slowly they are read. */
   readonly bytes: Buffer;
   readonly isFinal: boolean;
 }

@@ -18,8 +18,8 @@ export async function openEmbeddedChain(
   await importSigners(parts, node);
   const { deployment, beacon, url } = node;
   const { chainId, hub, others } = deployment;
-  const hubs = [deployment, ...others].map(({ place, hub, passport, blockNumber: startBlock }) => ({
-    place,
+  const hubs = [deployment, ...others].map(({ hubIndex, hub, passport, blockNumber: startBlock }) => ({
+    hubIndex,
     hub,
     passport,
     startBlock,

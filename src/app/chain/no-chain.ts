@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts';
 
 /** A chain that refuses every use: the gateway works without one, or is not connected yet. */
 export function noChain(message: string): Chain {
-  const refuse = async (): Promise<never> => {
+  const throwNoChain = async (): Promise<never> => {
     throw new DomainError('CHAIN_UNAVAILABLE', message, { reason: 'RPC_DOWN', retryAfterSeconds: 10 });
   };
   const isAway = async (): Promise<never> => {
@@ -12,28 +12,28 @@ export function noChain(message: string): Chain {
   };
   return {
     node: { call: isAway, batch: isAway },
-    operations: { submit: refuse, find: refuse, wait: refuse },
-    beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: refuse },
+    operations: { submit: throwNoChain, find: throwNoChain, wait: throwNoChain },
+    beacon: { publicKey: '', genesis: 0, period: 1, signatureOf: throwNoChain },
     contracts: {
-      hubs: refuse,
-      site: refuse,
-      operator: refuse,
-      signerActiveFrom: refuse,
-      round: refuse,
-      places: refuse,
-      isReceiptConfirmed: refuse,
-      hasPlaces: refuse,
-      beaconRound: refuse,
-      passport: refuse,
-      balances: refuse,
-      transactionCounts: refuse,
-      time: refuse,
-      feePerGas: refuse,
-      transactionGas: refuse,
-      attempt: refuse,
-      acceptsSignature: refuse,
+      hubs: throwNoChain,
+      site: throwNoChain,
+      operator: throwNoChain,
+      signerActiveFrom: throwNoChain,
+      round: throwNoChain,
+      places: throwNoChain,
+      isReceiptConfirmed: throwNoChain,
+      hasPlaces: throwNoChain,
+      beaconRound: throwNoChain,
+      passport: throwNoChain,
+      balances: throwNoChain,
+      transactionCounts: throwNoChain,
+      time: throwNoChain,
+      feePerGas: throwNoChain,
+      transactionGas: throwNoChain,
+      attempt: throwNoChain,
+      acceptsSignature: throwNoChain,
     },
-    permits: { signTransferPermit: refuse },
+    permits: { signTransferPermit: throwNoChain },
     embedded: undefined,
     keeper: undefined,
     beaconRoutes: undefined,

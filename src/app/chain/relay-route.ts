@@ -6,11 +6,11 @@ import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/concurrency/gate.ts';
 import type { Chain } from './chain.ts';
 
-/** Longer answers, in characters, are sent a few at a time: each stays in memory until its client has read it. */
-const MAX_SMALL_ANSWER = 256 * 1024;
+/** Longer responses, in characters, are sent a few at a time: each stays in memory until its client has read it. */
+const MAX_SMALL_RESPONSE = 256 * 1024;
 const MAX_SENDING_MS = 20_000;
 
-/** Answers JSON-RPC requests with the relay of the embedded chain. A client gets `sendingMs` to read a long answer. */
+/** Answers JSON-RPC requests with the relay of the embedded chain. A client gets `sendingMs` to read a long response. */
 export function createRelayRoute(
   relay: NonNullable<Chain['relay']>,
   sendingMs = MAX_SENDING_MS,
@@ -29,15 +29,15 @@ export function createRelayRoute(
       response.setHeader('allow', 'POST');
       throw new DomainError('METHOD_NOT_ALLOWED', 'Send requests of JSON-RPC 2.0 by POST.');
     }
-    const answer = await relay(await readJson(request, response, MAX_RELAY_REQUEST));
+    const reply = await relay(await readJson(request, response, MAX_RELAY_REQUEST));
     response.setHeader('cache-control', 'no-store');
-    if (answer.length <= MAX_SMALL_ANSWER) response.type('application/json').send(answer);
-    else await sending.run(() => sendWhole(response, answer, sendingMs));
+    if (reply.length <= MAX_SMALL_RESPONSE) response.type('application/json').send(reply);
+    else await sending.run(() => sendWhole(response, reply, sendingMs));
   };
 }
 
-/** Resolves when the client has read the answer, or has lost the connection because it read too slowly. */
-async function sendWhole(response: Response, answer: string, withinMs: number): Promise<void> {
-  response.type('application/json').send(answer);
+/** Resolves when the client has read the response, or has lost the connection because it read too slowly. */
+async function sendWhole(response: Response, reply: string, withinMs: number): Promise<void> {
+  response.type('application/json').send(reply);
   await finished(response, { signal: AbortSignal.timeout(withinMs) }).catch(() => response.destroy());
 }

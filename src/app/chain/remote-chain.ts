@@ -16,7 +16,7 @@ import type { SiteHub } from './chain-workers.ts';
 import { openOutbox } from './open-outbox.ts';
 
 type RemoteConfig = Extract<ChainConfig, { kind: 'remote' }>;
-type PlacedConfig = Omit<RemoteConfig, 'hubs'> & { readonly hubs: readonly SiteHub[] };
+type ConfigWithIndexes = Omit<RemoteConfig, 'hubs'> & { readonly hubs: readonly SiteHub[] };
 type ConnectedChain = Pick<
   Chain,
   'node' | 'operations' | 'beacon' | 'contracts' | 'permits' | 'endWaits' | 'stop'
@@ -30,7 +30,7 @@ const MAX_PAUSE_MS = 30_000;
  * configured.
  */
 export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): Promise<Chain> {
-  const hubs = await placeHubs(parts, config);
+  const hubs = await withHubIndexes(parts, config);
   const stopping = new AbortController();
   let current: Omit<ConnectedChain, 'stop'> = noChain('The chain does not answer.');
   const connecting = connectRepeatedly(parts, { ...config, hubs }, stopping.signal).then((connected) => {
@@ -55,23 +55,23 @@ export async function openRemoteChain(parts: ChainParts, config: RemoteConfig): 
   };
 }
 
-/** The configured hubs with their places in the database. */
-async function placeHubs({ database }: ChainParts, { hubs }: RemoteConfig): Promise<SiteHub[]> {
+/** The configured hubs with their indexes in the database. */
+async function withHubIndexes({ database }: ChainParts, { hubs }: RemoteConfig): Promise<SiteHub[]> {
   const checksummed = hubs.map(({ hub, passport, startBlock }) => ({
     hub: getAddress(hub.toLowerCase()),
     passport: getAddress(passport.toLowerCase()),
     startBlock,
   }));
-  const places = await registerHubs(
+  const hubIndexes = await registerHubs(
     database.sql,
     checksummed.map(({ hub }) => hub),
   );
-  return checksummed.map((hub, index) => ({ ...hub, place: places[index] ?? 0 }));
+  return checksummed.map((hub, index) => ({ ...hub, hubIndex: hubIndexes[index] ?? 0 }));
 }
 
 async function connectRepeatedly(
   parts: ChainParts,
-  config: PlacedConfig,
+  config: ConfigWithIndexes,
   stopping: AbortSignal,
 ): Promise<ConnectedChain | undefined> {
   for (let pause = FIRST_PAUSE_MS; !stopping.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -87,7 +87,7 @@ async function connectRepeatedly(
 
 async function connect(
   parts: ChainParts,
-  { rpcUrl: url, hubs, beacon, beaconMargin, beaconUrls }: PlacedConfig,
+  { rpcUrl: url, hubs, beacon, beaconMargin, beaconUrls }: ConfigWithIndexes,
   stopping: AbortSignal,
 ): Promise<ConnectedChain> {
   const { sql } = parts.database;

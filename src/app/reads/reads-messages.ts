@@ -1,4 +1,4 @@
-import type { GraphqlAnswer } from '../../adapters/graphql/execute/graphql-answer.ts';
+import type { GraphqlResponse } from '../../adapters/graphql/execute/graphql-response.ts';
 import type { Verdict } from '../../adapters/graphql/documents/validate-document.ts';
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
 import type { NotePlanFailure } from '../../adapters/graphql/execute/plan-failures.ts';
@@ -33,20 +33,20 @@ export type ToReadsThread =
   | { readonly kind: 'validate'; readonly id: number; readonly text: string }
   | { readonly kind: 'stop' };
 
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  readonly cacheable: GraphqlAnswer['cacheable'];
+  readonly cacheable: GraphqlResponse['cacheable'];
 }
 
 export type FromReadsThread =
   /** The thread answers from now on. */
   | { readonly kind: 'ready' }
-  | { readonly kind: 'answered'; readonly id: number; readonly answer: ReadAnswer }
+  | { readonly kind: 'answered'; readonly id: number; readonly response: ReadResponse }
   | { readonly kind: 'validated'; readonly id: number; readonly verdict: Verdict | undefined }
   | { readonly kind: 'refused'; readonly id: number; readonly error: PackedError }
-  /** A failure of this service that the answer does not show. */
+  /** A failure of this service that the response does not show. */
   | { readonly kind: 'failure'; readonly error: PackedError; readonly requestId: string }
   | { readonly kind: 'errors'; readonly codes: readonly string[] }
   | {

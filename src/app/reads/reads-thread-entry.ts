@@ -25,7 +25,7 @@ import { openTracing } from '../serving/open-tracing.ts';
 import {
   packError,
   type FromReadsThread,
-  type ReadAnswer,
+  type ReadResponse,
   type ReadMessage,
   type ReadsThreadTask,
   type ToReadsThread,
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   });
   const documents = createFeedDocuments(ports, publicUrl);
 
-  async function read(requested: ReadMessage): Promise<ReadAnswer> {
+  async function read(requested: ReadMessage): Promise<ReadResponse> {
     if (requested.kind === 'document') {
       const { contentType, body } = await documents.read(requested.target);
       return {
@@ -115,9 +115,12 @@ async function main(): Promise<void> {
     }
     const { query, variables, operationName } = requested;
     const body = { query, variables, ...(operationName !== undefined && { operationName }) };
-    const answer = await transport.answerPublic(toRequest(requested), body, { reads: OPEN, changes: OPEN });
-    const { status, headers, cacheable } = answer;
-    return { status, headers: [...headers], body: answer.body, cacheable };
+    const response = await transport.respondToPublic(toRequest(requested), body, {
+      reads: OPEN,
+      changes: OPEN,
+    });
+    const { status, headers, cacheable } = response;
+    return { status, headers: [...headers], body: response.body, cacheable };
   }
 
   /** The verdict on a document; undefined when validation fails, which must not end the thread. */
@@ -153,7 +156,7 @@ async function main(): Promise<void> {
         () => read(message.read),
       )
       .then(
-        (answer) => post({ kind: 'answered', id, answer }),
+        (response) => post({ kind: 'answered', id, response }),
         (error: unknown) => post({ kind: 'refused', id, error: packError(error) }),
       );
   });

@@ -7,7 +7,7 @@ import { createGate } from '../../runtime/concurrency/gate.ts';
 import {
   unpackError,
   type FromReadsThread,
-  type ReadAnswer,
+  type ReadResponse,
   type ReadMessage,
   type ReadsThreadTask,
   type ToReadsThread,
@@ -42,10 +42,10 @@ const MOST_VALIDATED = 128;
 export interface ReadsThreadReports {
   /** Counts a finished expensive read. */
   readonly counted: (outcome: 'answered' | 'refused' | 'failed') => void;
-  /** Reports a failure of this service that the answer does not show. */
+  /** Reports a failure of this service that the response does not show. */
   readonly failed: (error: unknown, requestId: string) => void;
   readonly planFailed: NotePlanFailure;
-  /** Reports the codes of the errors of an answer. */
+  /** Reports the codes of the errors of a response. */
   readonly errors: (codes: readonly string[]) => void;
   /** Reports that the thread ended by itself; it is restarted after the pause, in milliseconds. */
   readonly ended: (error: unknown, pauseMs: number) => void;
@@ -67,8 +67,8 @@ export interface ReadsThread {
 }
 
 interface UnderWay {
-  readonly answer: (answer: ReadAnswer) => void;
-  readonly refuse: (error: Error) => void;
+  readonly resolve: (response: ReadResponse) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -99,7 +99,7 @@ export function createReadsThread(
       uncaught: reports.uncaught,
       ended(error, pauseMs) {
         readyAt = Number.POSITIVE_INFINITY;
-        refuseAll(error);
+        rejectAll(error);
         reports.ended(error, pauseMs);
       },
     });
@@ -111,11 +111,11 @@ export function createReadsThread(
         readyAt = performance.now();
         return undefined;
       case 'answered':
-        return underWay.get(message.id)?.answer(message.answer);
+        return underWay.get(message.id)?.resolve(message.response);
       case 'validated':
         return settleValidation(message.id, message.verdict);
       case 'refused':
-        return underWay.get(message.id)?.refuse(unpackError(message.error));
+        return underWay.get(message.id)?.reject(unpackError(message.error));
       case 'failure':
         return reports.failed(unpackError(message.error), message.requestId);
       case 'plan-failure':
@@ -136,40 +136,40 @@ export function createReadsThread(
     validating.delete(id);
   }
 
-  function refuseAll(cause: unknown): void {
+  function rejectAll(cause: unknown): void {
     for (const id of validating.keys()) settleValidation(id, undefined);
-    for (const { refuse } of underWay.values())
-      refuse(unavailable('This request was not finished: try again shortly.', cause));
+    for (const { reject } of underWay.values())
+      reject(unavailable('This request was not finished: try again shortly.', cause));
   }
 
-  function ask(read: ReadMessage): Promise<ReadAnswer> {
+  function requestRead(read: ReadMessage): Promise<ReadResponse> {
     thread ??= start();
     const { send } = thread;
     const id = (lastId += 1);
-    return new Promise<ReadAnswer>((answer, refuse) => {
+    return new Promise<ReadResponse>((resolve, reject) => {
       const late = setTimeout(() => giveUp(id), longestReadMs);
       const settle = () => {
         clearTimeout(late);
         underWay.delete(id);
       };
       underWay.set(id, {
-        answer: (answered) => (settle(), answer(answered)),
-        refuse: (error) => (settle(), refuse(error)),
+        resolve: (answered) => (settle(), resolve(answered)),
+        reject: (error) => (settle(), reject(error)),
       });
       const { traceparent } = tracing.headers();
-      if (!send({ kind: 'read', id, read, traceparent })) underWay.get(id)?.refuse(notNow());
+      if (!send({ kind: 'read', id, read, traceparent })) underWay.get(id)?.reject(notNow());
     });
   }
 
-  /** A read without an answer in time is stuck, and so is its thread, unless the thread has just started. */
+  /** A read without a response in time is stuck, and so is its thread, unless the thread has just started. */
   function giveUp(id: number): void {
     if (performance.now() - readyAt >= longestReadMs) thread?.fail(new Error('A costly read did not end.'));
-    else underWay.get(id)?.refuse(notNow());
+    else underWay.get(id)?.reject(notNow());
   }
 
-  async function read(requested: ReadMessage): Promise<ReadAnswer> {
+  async function read(requested: ReadMessage): Promise<ReadResponse> {
     try {
-      const answered = await gate.run(() => ask(requested));
+      const answered = await gate.run(() => requestRead(requested));
       reports.counted('answered');
       return answered;
     } catch (error) {
@@ -207,7 +207,7 @@ export function createReadsThread(
     async stop() {
       const failure = await thread?.stop({ kind: 'stop' });
       if (failure !== undefined) reports.warn('the thread of costly reads stopped with an error', failure);
-      refuseAll(undefined);
+      rejectAll(undefined);
     },
   };
 }

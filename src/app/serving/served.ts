@@ -47,7 +47,7 @@ export interface Served extends Foundation {
   readonly findOverload: (request: IncomingMessage) => Overload | undefined;
   /** Takes the turn of a read. Throws Overload. */
   readonly takeReadTurn: (request: IncomingMessage) => Promise<void> | undefined;
-  readonly refuse: RespondWithError;
+  readonly respondWithError: RespondWithError;
   readonly reportFailure: ReportFailure;
 }
 
@@ -80,7 +80,12 @@ export function openServed(foundation: Foundation): Served {
       if (overload) throw overload;
       return takeTurn(request);
     },
-    refuse: createRespondWithError(log, reportFailure, createFailurePages(site, commonHeaders), findRoute),
+    respondWithError: createRespondWithError(
+      log,
+      reportFailure,
+      createFailurePages(site, commonHeaders),
+      findRoute,
+    ),
     reportFailure,
   };
 }

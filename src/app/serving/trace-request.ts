@@ -15,19 +15,19 @@ export function toRequestSpan(findRoute: FindRoute, request: IncomingMessage): S
   };
 }
 
-/** Calls `answer` in a span that lasts until the connection has the answer. */
+/** Calls `reply` in a span that lasts until the connection has the response. */
 export function traceRequest(
   findRoute: FindRoute,
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  reply: (request: IncomingMessage, response: ServerResponse) => void,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (!tracing.isOn()) return answer(request, response);
+    if (!tracing.isOn()) return reply(request, response);
     const atEnd = () => ({ 'http.response.status_code': response.statusCode });
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     return void tracing.span(
       () => ({ ...toRequestSpan(findRoute, request), atEnd }),
       async () => {
-        answer(request, response);
+        reply(request, response);
         await closed;
       },
     );

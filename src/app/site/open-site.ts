@@ -17,11 +17,11 @@ interface SiteParts {
   readonly auth: Auth;
   readonly transport: GraphqlTransport;
   /** The public front. */
-  readonly front: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly cachedReads: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** The routes of the site; its pages ask the GraphQL server of this process. */
-export function openSite(served: Served, { auth, transport, front }: SiteParts): Router {
+export function openSite(served: Served, { auth, transport, cachedReads }: SiteParts): Router {
   const { config, site, admission, networkOf, ports } = served;
   const { identify } = auth.authenticator;
   const reads = createReadGate();
@@ -33,7 +33,7 @@ export function openSite(served: Served, { auth, transport, front }: SiteParts):
   return createWebRoutes({
     site,
     publicUrl: config.PUBLIC_URL,
-    servePublic: front,
+    servePublic: cachedReads,
     // A page has a session or nobody: a key in a header has no effect here.
     admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
     readBody,
@@ -41,7 +41,7 @@ export function openSite(served: Served, { auth, transport, front }: SiteParts):
     async followLink(listingId, isCounted) {
       return followLink({ ...ports, listings: { load: findListing } }, listingId, isCounted);
     },
-    askAs(caller, request, setCookie) {
+    queryAs(caller, request, setCookie) {
       const context = {
         caller,
         requestId: requestIdOf(request),

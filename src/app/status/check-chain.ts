@@ -27,7 +27,7 @@ export async function checkNode(
 ): Promise<PartHealth> {
   const fault = await embedded?.requireRoom().then(() => undefined, toFault);
   if (fault !== undefined) return fault;
-  // The answer also shows whether the node serves another chain, now or still.
+  // The response also shows whether the node serves another chain, now or still.
   const reading = await pulse.read().catch((error: unknown) => {
     if (!isOtherChain()) throw error;
   });

@@ -18,7 +18,7 @@ export const SIGN_IN: CommandRow = {
     if (typeof code === 'string') return signIn(client, options, code);
     const sent = await requestCode(client, String(email));
     const isInteractive = json !== true && process.stdin.isTTY;
-    return isInteractive ? signIn(client, options, await ask('The code from the e-mail: ')) : sent;
+    return isInteractive ? signIn(client, options, await prompt('The code from the e-mail: ')) : sent;
   },
 };
 
@@ -43,7 +43,7 @@ async function signIn(client: GraphqlClient, options: Options, code: string): Pr
   };
 }
 
-async function ask(question: string): Promise<string> {
+async function prompt(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await terminal.question(question);

@@ -65,7 +65,7 @@ async function backUp(client: GraphqlClient, options: Options): Promise<Result> 
     dataDir: options.dataDir || '.data',
     to,
     withSecrets: options['withSecrets'] === true,
-    askGateway: async () => (await client.request(TakeSnapshot)).takeSnapshot.folder,
+    requestGateway: async () => (await client.request(TakeSnapshot)).takeSnapshot.folder,
   };
   const written = url === undefined ? backUpEmbedded(place, showBar) : backUpServer(url, to, showBar);
   const { file, manifest } = await written.catch(endAsFailure('NOT_BACKED_UP'));
@@ -92,13 +92,13 @@ async function verify(client: GraphqlClient, options: Options, file: string): Pr
   const servers = { databaseUrl, rpcUrl: textOf(options, 'rpcUrl') };
   const verification = await verifyBackup(file, servers, showBar).catch(endAsFailure('NOT_VERIFIED'));
   if (!verification.isVerified) return { ...showVerification(file, verification), failed: true };
-  const askGateway = (checksum: string, takenAt: string) =>
+  const requestGateway = (checksum: string, takenAt: string) =>
     client.request(RecordVerifiedBackup, { input: { checksum, takenAt } });
   const dataDir = options.dataDir || '.data';
   const unrecorded = await recordVerification(verification.manifest, {
     databaseUrl,
     dataDir,
-    askGateway,
+    requestGateway,
   }).then(
     () => undefined,
     (error: unknown) => (error as Error).message,

@@ -13,7 +13,7 @@ import { readJsonFile } from '../read-json.ts';
 import { Failure } from '../failure.ts';
 import { OPERATIONS, type OperationField } from './generated.ts';
 
-/** The answer to a mutation that requests an operation; all their documents name it the same. */
+/** The response to a mutation that requests an operation; all their documents name it the same. */
 interface Requested {
   readonly requested: { readonly replayed: boolean; readonly operation: OperationFieldsFragment };
 }

@@ -69,8 +69,8 @@ export async function sendNewMember(
   provider: string,
   account: unknown,
 ): Promise<ProviderFieldsFragment> {
-  const answer = await client.request(AddProviderMember, { input: { provider, account } });
-  return answer.addProviderMember.provider;
+  const response = await client.request(AddProviderMember, { input: { provider, account } });
+  return response.addProviderMember.provider;
 }
 
 function described(provider: ProviderFieldsFragment): Result {

@@ -32,8 +32,8 @@ export const SIGNER_ROWS: readonly CommandRow[] = [
     options: [LABEL, new Option(...FOR_PROVIDER), AS_DEFAULT],
     async work(client, options) {
       const input = { purpose: 'SIGNER', label: options['label'] };
-      const answer = await client.request(CreateWallet, { input });
-      return attached(client, answer.createWallet.wallet, options);
+      const response = await client.request(CreateWallet, { input });
+      return attached(client, response.createWallet.wallet, options);
     },
   },
   {
@@ -48,8 +48,8 @@ export const SIGNER_ROWS: readonly CommandRow[] = [
     async work(client, options) {
       const privateKey = await readPrivateKey(options['keyFile']);
       const input = { purpose: 'SIGNER', label: options['label'], privateKey };
-      const answer = await client.request(ImportWallet, { input });
-      return attached(client, answer.importWallet.wallet, options);
+      const response = await client.request(ImportWallet, { input });
+      return attached(client, response.importWallet.wallet, options);
     },
   },
   {
@@ -125,8 +125,8 @@ async function attach(
   options: Options,
 ): Promise<SignerFieldsFragment> {
   const input = { provider: options['provider'], wallet, default: options['default'] === true };
-  const answer = await client.request(AttachSigner, { input });
-  return answer.attachSigner.signer;
+  const response = await client.request(AttachSigner, { input });
+  return response.attachSigner.signer;
 }
 
 // The key is never an argument, because arguments are visible in the list of processes and in the shell's history.

@@ -1,4 +1,4 @@
-import { ask, callView, toCallData, type ReportingNode } from '../../verification/node/chain-node.ts';
+import { query, callView, toCallData, type ReportingNode } from '../../verification/node/chain-node.ts';
 import { keccakOfText } from '../../verification/abi/hex.ts';
 import { readWords, type Words } from '../../verification/abi/words.ts';
 import { Failure } from '../failure.ts';
@@ -77,7 +77,7 @@ export async function readOutcome(
   { hub, giveaway, round }: Omit<Question, 'block'>,
 ): Promise<RoundOutcome> {
   const data = toCallData(keccakOfText('roundOf(bytes32,uint32)'), [giveaway, round]);
-  const result = await ask(node, 'eth_call', [{ to: hub, data }, 'latest']);
+  const result = await query(node, 'eth_call', [{ to: hub, data }, 'latest']);
   return toOutcome(readWords(result, 'the result of roundOf'));
 }
 

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { RLP } from '@ethereumjs/rlp';
 import { setTimeout as after } from 'node:timers/promises';
 import { toTransactionGas } from '../../core/chain/transaction-gas.ts';
-import { ask, parseQuantity, type ReportingNode } from '../../verification/node/chain-node.ts';
+import { query, parseQuantity, type ReportingNode } from '../../verification/node/chain-node.ts';
 import { encodeHex, keccak256, toBytes } from '../../verification/abi/hex.ts';
 import { Failure } from '../failure.ts';
 
@@ -37,12 +37,12 @@ async function prepareCall(
   const { to, data, chainId } = call;
   const from = addressOf(key);
   const quantity = async (method: string, params: readonly unknown[]) =>
-    BigInt(String(await ask(node, method, params)));
+    BigInt(String(await query(node, method, params)));
   const [gas, nonce, tip, block, balance] = await Promise.all([
     quantity('eth_estimateGas', [{ from, to, data }]),
     quantity('eth_getTransactionCount', [from, 'pending']),
     quantity('eth_maxPriorityFeePerGas', []),
-    ask(node, 'eth_getBlockByNumber', ['latest', false]),
+    query(node, 'eth_getBlockByNumber', ['latest', false]),
     quantity('eth_getBalance', [from, 'latest']),
   ]);
   const { baseFeePerGas, gasLimit } = block as {
@@ -101,9 +101,12 @@ export async function sendCall(
   const number = (start: number, end: number) => BigInt(encodeHex(signature.subarray(start, end)));
   const raw = encodeHex(encode([...fields, BigInt(signature[0] ?? 0), number(1, 33), number(33, 65)]));
   const hash = keccak256(raw);
-  await ask(node, 'eth_sendRawTransaction', [raw]);
+  await query(node, 'eth_sendRawTransaction', [raw]);
   for (const deadline = Date.now() + LONGEST_WAIT_MS; Date.now() < deadline; await after(POLLING_MS)) {
-    const receipt = (await ask(node, 'eth_getTransactionReceipt', [hash])) as Record<string, unknown> | null;
+    const receipt = (await query(node, 'eth_getTransactionReceipt', [hash])) as Record<
+      string,
+      unknown
+    > | null;
     if (receipt === null) continue;
     const { status, gasUsed, effectiveGasPrice } = receipt;
     if (status !== '0x1')

@@ -65,7 +65,7 @@ function toRow({ name, found, differs, basis }: BasedStep): string[] {
 function toVerdict(facts: VerdictFacts, isNamed: boolean): string {
   const { verdict, differing, site } = facts;
   const names = differing.join(', ');
-  const asked = `Asked for: hub ${site.hub} on chain ${site.chainId}.`;
+  const requested = `Asked for: hub ${site.hub} on chain ${site.chainId}.`;
   switch (verdict) {
     case 'verified':
       return `VERIFIED: ${describeDraw(facts)}`;
@@ -73,11 +73,11 @@ function toVerdict(facts: VerdictFacts, isNamed: boolean): string {
       return `NOT BOUND TO ITS BIRTH: all else holds: ${describeDraw(facts)} ${NOT_BOUND}`;
     case 'undecided': {
       const advice = differing.includes(BIRTH) ? ` ${SEARCH}` : '';
-      return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes.${advice} ${asked}`;
+      return `NOT DECIDED: ${names}. Nothing contradicts the draw: try again later, or name other nodes.${advice} ${requested}`;
     }
     case 'not-verified': {
       const isUnnamed = !isNamed && differing.some((name) => /^beacon (?:key|genesis|period)$/.test(name));
-      return `NOT VERIFIED: ${names}. ${asked}${isUnnamed ? ` ${ADVICE}` : ''}`;
+      return `NOT VERIFIED: ${names}. ${requested}${isUnnamed ? ` ${ADVICE}` : ''}`;
     }
   }
 }

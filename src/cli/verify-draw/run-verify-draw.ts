@@ -106,9 +106,9 @@ async function verifyFile(
 /** A proof of another draw than the one asked for proves nothing. */
 function requireSame(options: VerifyOptions, site: DrawSite): void {
   for (const name of ['hub', 'giveaway', 'round'] as const) {
-    const asked = options[name];
-    if (asked !== undefined && asked !== site[name])
-      throw wrongUsage(`The proof is of the ${name} ${site[name]}, not of ${asked}.`);
+    const requested = options[name];
+    if (requested !== undefined && requested !== site[name])
+      throw wrongUsage(`The proof is of the ${name} ${site[name]}, not of ${requested}.`);
   }
 }
 

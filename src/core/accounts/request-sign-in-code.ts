@@ -19,10 +19,10 @@ import type { RateLimits } from '../access/rate-limits.ts';
 import type { SignIn } from './sessions.ts';
 
 /**
- * Sends a one-time code to an e-mail address; the answer is the same whether or not an account exists. A job hands the mail to the
- * mail server, so that the answer does not wait for it. Once the mail server has refused the address for good, further requests of
- * the network are refused while the code would be valid. Requests are limited by client network, and by network and address
- * together. They are never limited by the address alone, so that nobody can keep its owner from getting a code.
+ * Sends a one-time code to an e-mail address; the response is the same whether or not an account exists. A job hands the mail to
+ * the mail server, so that the response does not wait for it. Once the mail server has refused the address for good, further
+ * requests of the network are refused while the code would be valid. Requests are limited by client network, and by network and
+ * address together. They are never limited by the address alone, so that nobody can keep its owner from getting a code.
  */
 export const requestSignInCode = defineUseCase({
   permission: 'public',
@@ -61,7 +61,7 @@ export const requestSignInCode = defineUseCase({
   },
 });
 
-// A code whose job was not stored got no answer either, so its owner requests another one.
+// A code whose job was not stored got no response either, so its owner requests another one.
 async function queue(
   { jobs, signInCodes }: { jobs: Jobs; signInCodes: SignInCodes },
   code: NewSignInCode,

@@ -5,7 +5,7 @@ import type { Credentials } from '../access/credentials.ts';
 
 /**
  * The key with its present secret, when the request with this id issued it a few minutes ago and nobody has used it since: so a
- * double click, a reload or a lost answer loses no secret, although only its hash is stored.
+ * double click, a reload or a lost response loses no secret, although only its hash is stored.
  */
 export function repeatIssue(
   { credentials }: { credentials: Credentials },

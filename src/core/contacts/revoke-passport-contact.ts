@@ -9,7 +9,7 @@ import {
 
 /**
  * Ends a provider's contact of a passport's present owner, by the owner's signature, whether the owner or the provider
- * supplied it. Requests that begin after the answer no longer get it. Throws the same errors as sharePassportContact.
+ * supplied it. Requests that begin after the response no longer get it. Throws the same errors as sharePassportContact.
  */
 export const revokePassportContact = defineUseCase({
   permission: 'public',

@@ -1,4 +1,4 @@
-/** Notifies every instance that the public feed changed, so that cached answers become stale at once. */
+/** Notifies every instance that the public feed changed, so that cached responses become stale at once. */
 export interface FeedChanges {
   announce(): void;
 }

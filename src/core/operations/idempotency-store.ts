@@ -1,8 +1,8 @@
 /** The result of claiming an idempotency key. */
 export type Claim =
-  /** This request is carried out. An earlier request that got no answer may have accepted the operation already. */
+  /** This request is carried out. An earlier request that got no response may have accepted the operation already. */
   | { readonly kind: 'claimed'; readonly operationId: string }
-  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'answered'; readonly response: unknown }
   /** An identical request is being carried out. */
   | { readonly kind: 'running' }
   /** The key was used with another request. */
@@ -29,10 +29,10 @@ export interface IdempotencyStore {
    */
   claim(request: KeyedRequest, operationId: string): Promise<Claim>;
   /**
-   * Stores the answer, a JSON value, for all repetitions, unless one is stored already. Resolves to the stored answer;
+   * Stores the response, a JSON value, for all repetitions, unless one is stored already. Resolves to the stored response;
    * undefined when the key was forgotten meanwhile.
    */
-  answer(request: KeyedRequest, answer: unknown): Promise<unknown>;
+  storeResponse(request: KeyedRequest, response: unknown): Promise<unknown>;
   /** Ends the claim; a repetition continues with the same operation. */
   giveUp(request: KeyedRequest): Promise<void>;
   /** Deletes the key, so that a repetition creates a new operation: this one has failed without effect. */

@@ -3,13 +3,13 @@ import type { AuditEntry } from '../audit/audit-store.ts';
 import type { ChainCall } from '../chain/chain-call.ts';
 
 /**
- * The status of an operation. CONFIRMED (at the configured depth), FINALIZED and FAILED are answers. Only a reorganisation
+ * The status of an operation. CONFIRMED (at the configured depth), FINALIZED and FAILED are outcomes. Only a reorganisation
  * deeper than the confirmations moves CONFIRMED back to SENT; then the operation is sent again.
  */
 export const OPERATION_STATUSES = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED', 'FAILED'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
 
-/** Why an operation failed: an error of the contracts, never a missing answer. */
+/** Why an operation failed: an error of the contracts, never a missing response. */
 export interface OperationError {
   readonly code: ErrorCode;
   readonly reason?: string;
@@ -34,7 +34,7 @@ export type OperationHold = (typeof OPERATION_HOLDS)[number];
 export interface OperationRequest {
   /** The endpoint's last path segment, such as issue-entries. */
   readonly endpoint: string;
-  /** The facts of the request that every answer contains, independent of the contracts. */
+  /** The facts of the request that every response contains, independent of the contracts. */
   readonly facts: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -95,7 +95,7 @@ export interface Operation extends NewOperation {
   readonly updatedAt: Date;
 }
 
-/** Whether the operation's answer is known. */
+/** Whether the operation's outcome is known. */
 export function isSettled({ status }: Pick<Operation, 'status'>): boolean {
   return status === 'CONFIRMED' || status === 'FINALIZED' || status === 'FAILED';
 }

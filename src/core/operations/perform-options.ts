@@ -9,7 +9,7 @@ export interface PerformOptions {
   readonly wait?: unknown;
 }
 
-/** Seconds that an answer waits for the chain when the request does not say. */
+/** Seconds that a response waits for the chain when the request does not say. */
 export const DEFAULT_WAIT = 25;
 /** The most seconds that a request can wait for the chain. */
 export const MAX_WAIT = 60;

@@ -11,7 +11,7 @@ import type { ReadModelProgress } from '../chain/read-model-progress.ts';
 import { parseInput } from '../use-case.ts';
 import { withAddresses } from '../values/wallet-address.ts';
 import { toRepetition, type KeyedRequest, type IdempotencyStore } from './idempotency-store.ts';
-import { toPerformed, type Performed } from './operation-answer.ts';
+import { toPerformed, type Performed } from './operation-response.ts';
 import {
   isSettled,
   toQueued,
@@ -22,7 +22,7 @@ import {
 import { performOptions, type PerformOptions } from './perform-options.ts';
 import type { ProviderOperation } from './provider-operation.ts';
 import { toReadable } from './readable-operation.ts';
-import { isFinal, repeatAnswer, toStoredFailure, type StoredAnswer } from './stored-answer.ts';
+import { isFinal, repeatResponse, toStoredFailure, type StoredResponse } from './stored-response.ts';
 
 /** The ports that every provider operation needs, in addition to its own. */
 interface PerformPorts {
@@ -56,7 +56,7 @@ interface OperationSlot {
 /**
  * Performs an operation for a provider: checks the caller and the input, accepts the operation durably and waits for it.
  * Resolves when it is confirmed, or when the wait is over; then it continues in the background. Throws a DomainError when
- * the request is refused or the operation fails. A repetition of a keyed request gets the stored answer, or the current
+ * the request is refused or the operation fails. A repetition of a keyed request gets the stored response, or the current
  * state of the operation.
  */
 export async function perform<Input extends z.ZodType, P extends ProviderScope, Needs>(
@@ -69,15 +69,15 @@ export async function perform<Input extends z.ZodType, P extends ProviderScope, 
   authorize(operation.permission, caller);
   const request = readRequest(ports, caller, operation, rawInput, options);
   const slot = await claim(ports, request);
-  if ('requestId' in slot) return repeatAnswer(slot);
+  if ('requestId' in slot) return repeatResponse(slot);
   let performed: Performed;
   try {
     const accepted = await ensureAccepted(ports, request, slot);
     performed = toPerformed(request.requestId, await waitFor(ports, request, accepted));
   } catch (error) {
-    return answerFailure(ports, request, slot, error);
+    return respondWithFailure(ports, request, slot, error);
   }
-  return answer(ports, request, performed);
+  return respond(ports, request, performed);
 }
 
 /** Parses the options, then the input. Throws INVALID_PAYLOAD. */
@@ -103,17 +103,17 @@ function readRequest<Input extends z.ZodType, P extends ProviderScope, Needs>(
   };
 }
 
-/** Claims the key of a keyed request, or resolves to its stored answer. Throws IDEMPOTENCY_CONFLICT. */
+/** Claims the key of a keyed request, or resolves to its stored response. Throws IDEMPOTENCY_CONFLICT. */
 async function claim(
   { ids, idempotency }: PerformPorts,
   { keyed }: Request,
-): Promise<OperationSlot | StoredAnswer> {
+): Promise<OperationSlot | StoredResponse> {
   const newId = ids.next('opn');
   if (keyed === undefined) return { operationId: newId, isNew: true };
   const claimed = await idempotency.claim(keyed, newId);
   if (claimed.kind === 'different') throw bodyDiffers();
   if (claimed.kind === 'running') throw inProgress();
-  if (claimed.kind === 'answered') return claimed.answer as StoredAnswer;
+  if (claimed.kind === 'answered') return claimed.response as StoredResponse;
   return { operationId: claimed.operationId, isNew: claimed.operationId === newId };
 }
 
@@ -186,8 +186,8 @@ async function waitFor(
   return toReadable({ readModel }, current, Math.min(restMs, READ_MODEL_MS));
 }
 
-/** Stores the answer of a keyed request if it is final; returns another answer that was stored meanwhile. */
-async function answer(
+/** Stores the response of a keyed request if it is final; returns another response that was stored meanwhile. */
+async function respond(
   { idempotency }: PerformPorts,
   { keyed }: Request,
   performed: Performed,
@@ -199,14 +199,14 @@ async function answer(
   }
   const { requestId, operation, result } = performed;
   const stored = await store(idempotency, keyed, { requestId, operation, result });
-  return stored.requestId === requestId ? performed : repeatAnswer(stored);
+  return stored.requestId === requestId ? performed : repeatResponse(stored);
 }
 
 /**
- * Throws the failure. A final failure is stored as the answer to every repetition; after any other, a repetition may try
+ * Throws the failure. A final failure is stored as the response to every repetition; after any other, a repetition may try
  * again.
  */
-async function answerFailure(
+async function respondWithFailure(
   { idempotency, operations }: PerformPorts,
   { requestId, keyed }: Request,
   { operationId }: OperationSlot,
@@ -215,7 +215,7 @@ async function answerFailure(
   if (keyed === undefined) throw error;
   if (isFinal(error)) {
     const stored = await store(idempotency, keyed, toStoredFailure(requestId, error));
-    if (stored.requestId !== requestId) return repeatAnswer(stored);
+    if (stored.requestId !== requestId) return repeatResponse(stored);
     throw error;
   }
   const operation = await operations.find(operationId).catch(() => undefined);
@@ -223,16 +223,16 @@ async function answerFailure(
   throw error;
 }
 
-/** Stores the answer; returns the one that is stored, which is another one if a concurrent request was faster. */
+/** Stores the response; returns the one that is stored, which is another one if a concurrent request was faster. */
 async function store(
   idempotency: IdempotencyStore,
   keyed: KeyedRequest,
-  answer: StoredAnswer,
-): Promise<StoredAnswer> {
-  return ((await ignoreFailure(idempotency.answer(keyed, answer))) ?? answer) as StoredAnswer;
+  response: StoredResponse,
+): Promise<StoredResponse> {
+  return ((await ignoreFailure(idempotency.storeResponse(keyed, response))) ?? response) as StoredResponse;
 }
 
-/** For the end of a claim: the answer is not withheld when it fails, since the claim then expires by itself. */
+/** For the end of a claim: the response is not withheld when it fails, since the claim then expires by itself. */
 function ignoreFailure<Result>(result: Promise<Result>): Promise<Result | undefined> {
   return result.catch(() => undefined);
 }

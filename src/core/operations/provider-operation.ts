@@ -29,7 +29,7 @@ export interface Work<Input> {
 
 export interface Prepared {
   readonly call: ChainCall;
-  /** The facts of the request that every answer contains. */
+  /** The facts of the request that every response contains. */
   readonly facts: OperationRequest['facts'];
   /** The texts whose hash is in the call; they are stored with the operation. */
   readonly publicText?: NewOperation['publicText'];

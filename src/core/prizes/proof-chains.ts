@@ -40,6 +40,6 @@ export type ProofFinding =
 
 /** The chains that prizes are delivered on. */
 export interface ProofChains {
-  /** Throws CHAIN_UNAVAILABLE when the node of the chain gives no reliable answer. */
+  /** Throws CHAIN_UNAVAILABLE when the node of the chain gives no reliable response. */
   inspect(proof: DeliveryProof): Promise<ProofFinding>;
 }

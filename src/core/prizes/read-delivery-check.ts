@@ -1,5 +1,5 @@
 import { toGiveawayId } from '../giveaways/giveaway-id.ts';
-import type { ProviderResult } from '../operations/operation-answer.ts';
+import type { ProviderResult } from '../operations/operation-response.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** A recorded delivery of the prize of a place. */

@@ -28,7 +28,7 @@ type Result = Pick<DeliveryCheck, 'verdict' | 'reason' | 'transfer'>;
 /**
  * Compares recorded prize deliveries, whoever recorded them, with the chains that their proofs name. A delivery is VERIFIED when
  * its transaction moved the asset to the recipient after the winner was decided, and that transfer proves no other delivery. The
- * proof's URI is never fetched. Returns the errors of nodes without a reliable answer, whose deliveries are checked again later;
+ * proof's URI is never fetched. Returns the errors of nodes without a reliable response, whose deliveries are checked again later;
  * stops early when `isOver`.
  */
 export async function verifyPrizeDeliveries(

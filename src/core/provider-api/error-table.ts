@@ -20,7 +20,7 @@ export interface ErrorReason {
   readonly recommendedAction: string;
 }
 
-// These are holds of waiting operations; only RPC_DOWN is also an answer.
+// These are holds of waiting operations; only RPC_DOWN is also a response.
 const HELD = 'Never an answer, only the hold of an accepted operation in GraphQL.';
 const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, string>> = {
   RPC_DOWN: 'No node of the chain responds.',

@@ -1,7 +1,7 @@
 import { toAuditEntry } from '../audit/record.ts';
 import type { OperatorCaller } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
-import { toFailure } from '../operations/operation-answer.ts';
+import { toFailure } from '../operations/operation-response.ts';
 import { isSettled, type NewOperation } from '../operations/operation.ts';
 import type { Provider } from './provider-store.ts';
 import type { Clock } from '../clock.ts';
@@ -82,8 +82,8 @@ export async function isActive(
   { contracts }: { contracts: Contracts },
   { provider, address }: Pick<Registration, 'provider' | 'address'>,
 ): Promise<boolean> {
-  const answers = Promise.all([contracts.signerActiveFrom(provider.chainKey, address), contracts.time()]);
-  return answers.then(([activeFrom, now]) => activeFrom !== 0 && activeFrom <= now, falseWithoutChain);
+  const responses = Promise.all([contracts.signerActiveFrom(provider.chainKey, address), contracts.time()]);
+  return responses.then(([activeFrom, now]) => activeFrom !== 0 && activeFrom <= now, falseWithoutChain);
 }
 
 function falseWithoutChain(error: unknown): false {

@@ -39,18 +39,19 @@ export const decideListingReport = defineUseCase({
   permission: 'operator',
   input,
 
-  async execute(ports: DecidingPorts, operator, asked): Promise<ListingReport> {
+  async execute(ports: DecidingPorts, operator, requested): Promise<ListingReport> {
     const report = await ports.transaction(async (stores) => {
-      await stores.listingReports.lockOpenOfListing(asked.id);
-      const found = requireReport(await stores.listingReports.find(asked.id));
-      if (found.decision === null) return decide(ports, stores, operator, found, asked);
-      if (found.decision.kind === asked.decision && found.decision.reason === asked.reason) return found;
+      await stores.listingReports.lockOpenOfListing(requested.id);
+      const found = requireReport(await stores.listingReports.find(requested.id));
+      if (found.decision === null) return decide(ports, stores, operator, found, requested);
+      if (found.decision.kind === requested.decision && found.decision.reason === requested.reason)
+        return found;
       throw new DomainError(
         'INVALID_PAYLOAD',
         `The report was decided already, at ${found.decision.decidedAt.toISOString()}: ${found.decision.kind}.`,
       );
     });
-    if (asked.decision === 'HIDE') ports.feedChanges.announce();
+    if (requested.decision === 'HIDE') ports.feedChanges.announce();
     return report;
   },
 });

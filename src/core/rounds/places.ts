@@ -22,7 +22,7 @@ export const place = optional({ min: 0, max: 2 * MAX_PLACES - 1 }, 0);
 
 type PlaceInput = z.output<typeof place>;
 
-/** The place as a member of a call and of an answer: absent for the first one. */
+/** The place as a member of a call and of a response: absent for the first one. */
 export function namePlace(wanted: PlaceInput): { readonly place?: number } {
   return wanted === undefined ? {} : { place: wanted };
 }

@@ -2,7 +2,7 @@ import { defineUseCase } from '../use-case.ts';
 import { changeWebhook, type ChangesWebhook } from './change-webhook.ts';
 import { webhookReference, type Webhook } from './webhook.ts';
 
-/** Sends events from now on to a webhook that an answer 410 has disabled; does nothing to one that is not disabled. */
+/** Sends events from now on to a webhook that a response 410 has disabled; does nothing to one that is not disabled. */
 export const enableWebhook = defineUseCase({
   permission: 'providers',
   input: webhookReference,

@@ -57,9 +57,9 @@ export interface WebhookDelivery {
 export interface WebhookAttempt {
   readonly at: Date;
   readonly durationMs: number;
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   readonly status: number | null;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error: string | null;
   /** The beginning of the response, at most 1 KiB. */
   readonly body: string | null;

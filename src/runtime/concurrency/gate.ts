@@ -18,7 +18,7 @@ interface GateOptions {
 interface Waiting {
   readonly since: number;
   readonly start: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** The weight of the latest work in the average. */
@@ -41,7 +41,7 @@ export function createGate(options: GateOptions): Gate {
     }
     if (queue.length >= mostWaiting) throw refusal();
     return new Promise((resolve, reject) =>
-      queue.push({ since: performance.now(), start: resolve, refuse: reject }),
+      queue.push({ since: performance.now(), start: resolve, reject: reject }),
     );
   }
 
@@ -57,7 +57,7 @@ export function createGate(options: GateOptions): Gate {
       const waiting = queue.shift();
       if (waiting === undefined) return;
       if (performance.now() - waiting.since > longestWaitMs) {
-        waiting.refuse(refusal());
+        waiting.reject(refusal());
         continue;
       }
       running += 1;

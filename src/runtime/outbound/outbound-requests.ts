@@ -83,7 +83,7 @@ function isLocalName(host: string): boolean {
 }
 
 /**
- * Calls back with the beginning of the body; an answer that breaks off keeps its status. The returned function ends the
+ * Calls back with the beginning of the body; a response that breaks off keeps its status. The returned function ends the
  * reading.
  */
 function readStart(response: IncomingMessage, maxBytes: number, done: (start: Buffer) => void): () => void {

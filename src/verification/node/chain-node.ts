@@ -27,7 +27,7 @@ const UPPER_CASE = /[A-F]/;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 
 /** Sends a request; a failure names the node. Throws VerificationError. */
-export async function ask(
+export async function query(
   { name, send }: ReportingNode,
   method: string,
   params: readonly unknown[],
@@ -57,7 +57,7 @@ export function toDigits(value: unknown, name: string, length?: number): string 
 
 /** The chain's id. */
 export async function readChainId(node: ReportingNode): Promise<bigint> {
-  return BigInt(parseQuantity(await ask(node, 'eth_chainId', []), 'eth_chainId'));
+  return BigInt(parseQuantity(await query(node, 'eth_chainId', []), 'eth_chainId'));
 }
 
 /** A block by its number, its hash or a tag; undefined when the node has none or knows no such tag. */
@@ -66,7 +66,7 @@ export async function findBlock(
   block: number | string,
 ): Promise<ReportedBlock | undefined> {
   const method = isHex(block, 32) ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
-  const value = await ask(node, method, [typeof block === 'number' ? toQuantity(block) : block, false]);
+  const value = await query(node, method, [typeof block === 'number' ? toQuantity(block) : block, false]);
   if (typeof value !== 'object' || value === null) return undefined;
   const fields = value as Record<string, unknown>;
   return {
@@ -82,13 +82,13 @@ export async function callView(
   node: ReportingNode,
   { to, data, block }: { readonly to: string; readonly data: string; readonly block: number },
 ): Promise<string> {
-  const result = await ask(node, 'eth_call', [{ to, data }, toQuantity(block)]);
+  const result = await query(node, 'eth_call', [{ to, data }, toQuantity(block)]);
   return toDigits(result, 'the result of eth_call');
 }
 
 /** The code of an account at a block, as the node reports it. */
 export async function readCode(node: ReportingNode, address: string, block: number): Promise<string> {
-  return toDigits(await ask(node, 'eth_getCode', [address, toQuantity(block)]), 'the code of a contract');
+  return toDigits(await query(node, 'eth_getCode', [address, toQuantity(block)]), 'the code of a contract');
 }
 
 /** How many independent sources these nodes are. */

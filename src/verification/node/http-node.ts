@@ -9,11 +9,11 @@ interface HttpNodeOptions {
   readonly name?: string;
   /** See ReportingNode. */
   readonly source?: string | undefined;
-  /** The longest time until an answer is complete; a minute by default. */
+  /** The longest time until a response is complete; a minute by default. */
   readonly timeoutMs?: number;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
-  /** Called with the number of answers so far. */
+  /** Called with the number of responses so far. */
   readonly answered?: (count: number) => void;
 }
 
@@ -21,22 +21,22 @@ interface HttpNodeOptions {
 export function createHttpNode(url: string, options: HttpNodeOptions = {}): ReportingNode {
   const { name = new URL(url).host, source } = options;
   let id = 0;
-  let answers = 0;
+  let responses = 0;
   return {
     name,
     ...(source !== undefined && { source }),
     async send(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
-      const answer = await post(url, name, body, options);
-      options.answered?.((answers += 1));
-      if (answer.error !== undefined && answer.error !== null)
-        throw new Error(describe(answer.error.message));
-      return answer.result;
+      const response = await post(url, name, body, options);
+      options.answered?.((responses += 1));
+      if (response.error !== undefined && response.error !== null)
+        throw new Error(describe(response.error.message));
+      return response.result;
     },
   };
 }
 
-interface Answer {
+interface RpcResponse {
   readonly result?: unknown;
   readonly error?: { readonly message?: unknown } | null;
 }
@@ -50,7 +50,7 @@ async function post(
   name: string,
   body: string,
   { timeoutMs = TIMEOUT_MS, signal }: HttpNodeOptions,
-): Promise<Answer> {
+): Promise<RpcResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   let response: Response | undefined;
@@ -64,21 +64,21 @@ async function post(
     });
     text = await readLimited(response);
   } catch (error) {
-    // A smaller question does not help against a node that stopped in the middle of an answer.
+    // A smaller question does not help against a node that stopped in the middle of a response.
     if (response !== undefined && !ended.aborted) throw error;
     const cause: unknown = ended.aborted ? ended.reason : error;
     throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(cause)}`, cause);
   }
   try {
-    const answer: unknown = JSON.parse(text);
-    if (typeof answer === 'object' && answer !== null) return answer;
+    const reply: unknown = JSON.parse(text);
+    if (typeof reply === 'object' && reply !== null) return reply;
   } catch {
     // Reported below, with the status.
   }
   throw new Error(`it answers ${response.status} without JSON`);
 }
 
-/** The text of an answer; a longer one than 256 MiB would fill the memory. */
+/** The text of a response; a longer one than 256 MiB would fill the memory. */
 async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];

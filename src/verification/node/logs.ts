@@ -1,5 +1,5 @@
 import { keccakOfText, wordOf } from '../abi/hex.ts';
-import { ask, toDigits, parseQuantity, toQuantity, type ReportingNode } from './chain-node.ts';
+import { query, toDigits, parseQuantity, toQuantity, type ReportingNode } from './chain-node.ts';
 import { VerificationError } from '../verification-error.ts';
 
 const OPTIONS = '(string,uint64,uint64,uint8,bool,bool,bool,uint32,uint32,address,uint32,bytes32,string)';
@@ -39,7 +39,7 @@ export interface HubLog {
 }
 
 /** Logs, and where they contradict the question or each other. */
-export interface LogAnswer {
+export interface LogResponse {
   readonly logs: readonly HubLog[];
   /** At most five sentences. */
   readonly contradictions: readonly string[];
@@ -67,7 +67,7 @@ const REPORTED = 5;
 export async function readWidest(
   node: ReportingNode,
   question: LogQuestion,
-): Promise<LogAnswer & Pick<LogQuestion, 'fromBlock'>> {
+): Promise<LogResponse & Pick<LogQuestion, 'fromBlock'>> {
   const { fromBlock } = question;
   try {
     if (fromBlock > 0) return { ...(await readLogs(node, { ...question, fromBlock: 0 }, 1)), fromBlock: 0 };
@@ -82,7 +82,7 @@ export async function readLogs(
   node: ReportingNode,
   question: LogQuestion,
   parts = Number.POSITIVE_INFINITY,
-): Promise<LogAnswer> {
+): Promise<LogResponse> {
   const contradictions: string[] = [];
   const { fromBlock, toBlock } = question;
   const raw = await readRange(node, question, { from: fromBlock, to: toBlock, parts });
@@ -121,7 +121,7 @@ async function readRange(
   let refusal: unknown;
   try {
     const filter = { address: hub, topics, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
-    const logs = await ask(node, 'eth_getLogs', [filter]);
+    const logs = await query(node, 'eth_getLogs', [filter]);
     if (Array.isArray(logs) && logs.every((log) => typeof log === 'object' && log !== null)) return logs;
     refusal = new VerificationError('NODE_FAILED', `${node.name} answers eth_getLogs without logs.`);
   } catch (error) {
@@ -156,10 +156,10 @@ function describeProblem(fields: RawLog, log: HubLog, question: LogQuestion): st
   if (fields['removed'] !== false && fields['removed'] !== undefined) return 'was removed from the chain';
   if (log.blockNumber < question.fromBlock || log.blockNumber > question.toBlock)
     return 'is outside of the blocks asked for';
-  const isAsked = question.topics.every(
+  const isRequested = question.topics.every(
     (values, index) => values === null || values.includes(log.topics[index] ?? ''),
   );
-  if (!isAsked || log.topics.length !== (TOPIC_COUNTS[log.event] ?? 4))
+  if (!isRequested || log.topics.length !== (TOPIC_COUNTS[log.event] ?? 4))
     return 'has other topics than asked for';
   return Number.isNaN(log.timestamp) ? 'is in a block without a time' : undefined;
 }
@@ -182,11 +182,11 @@ async function readTimes(node: ReportingNode, logs: readonly RawLog[]): Promise<
     if (blockTimestamp === undefined || blockTimestamp === null) missing.add(block);
     else if (!times.has(block)) times.set(block, parseQuantity(blockTimestamp, 'the time of a log'));
   }
-  const asked = [...missing].filter((block) => !times.has(block));
-  for (let start = 0; start < asked.length; start += BLOCKS_AT_ONCE) {
-    const part = asked.slice(start, start + BLOCKS_AT_ONCE);
+  const requested = [...missing].filter((block) => !times.has(block));
+  for (let start = 0; start < requested.length; start += BLOCKS_AT_ONCE) {
+    const part = requested.slice(start, start + BLOCKS_AT_ONCE);
     const blocks = await Promise.all(
-      part.map((block) => ask(node, 'eth_getBlockByNumber', [toQuantity(block), false])),
+      part.map((block) => query(node, 'eth_getBlockByNumber', [toQuantity(block), false])),
     );
     for (const [index, block] of blocks.entries())
       times.set(

@@ -1,7 +1,7 @@
 import { keccakOfText, wordOf } from '../abi/hex.ts';
 import { FACTORY } from '../contracts/factory.ts';
 import { VerificationError } from '../verification-error.ts';
-import { ask, toQuantity, toDigits, parseQuantity, type ReportingNode } from './chain-node.ts';
+import { query, toQuantity, toDigits, parseQuantity, type ReportingNode } from './chain-node.ts';
 
 const OWNED = keccakOfText('OwnershipTransferred(address,address)');
 const NOBODY = `0x${wordOf(0)}`;
@@ -43,10 +43,10 @@ export async function readBirth(
 const SEARCHED_BLOCKS = 1_000;
 
 async function readFrom(node: ReportingNode, { hub, hubBlock }: HubQuestion): Promise<string | undefined> {
-  const latest = parseQuantity(await ask(node, 'eth_blockNumber', []), 'eth_blockNumber');
+  const latest = parseQuantity(await query(node, 'eth_blockNumber', []), 'eth_blockNumber');
   const find = async (from: number, to: number) => {
     const [fromBlock, toBlock] = [toQuantity(from), toQuantity(to)];
-    const logs = await ask(node, 'eth_getLogs', [
+    const logs = await query(node, 'eth_getLogs', [
       { address: hub, topics: [[OWNED], [NOBODY]], fromBlock, toBlock },
     ]);
     return fieldOf(Array.isArray(logs) ? logs[0] : undefined, 'transactionHash');
@@ -62,7 +62,7 @@ async function readFrom(node: ReportingNode, { hub, hubBlock }: HubQuestion): Pr
       `${node.name} refuses to search all blocks, and the hub was not created in those from ${hubBlock} on`,
     );
   if (hash === undefined) return undefined;
-  const creation = await ask(node, 'eth_getTransactionByHash', [toDigits(hash, 'a transaction', 32)]);
+  const creation = await query(node, 'eth_getTransactionByHash', [toDigits(hash, 'a transaction', 32)]);
   if (String(fieldOf(creation, 'to')).toLowerCase() !== FACTORY) return undefined;
   return toDigits(fieldOf(creation, 'input'), 'the data of a transaction');
 }

@@ -1,5 +1,5 @@
 import { ANNOUNCEMENTS } from '../contracts/built-contracts.ts';
-import { ask, toQuantity, type ReportingNode } from '../node/chain-node.ts';
+import { query, toQuantity, type ReportingNode } from '../node/chain-node.ts';
 import { VerificationError } from '../verification-error.ts';
 import type { BlockHeader } from './header.ts';
 import { accountProof, storageProof } from './read-state.ts';
@@ -14,7 +14,7 @@ export async function proveHead(
   const { address, slots } = ANNOUNCEMENTS;
   const slot = slotOf(slots.heads, provider);
   try {
-    const proof = await ask(node, 'eth_getProof', [address, [slot], toQuantity(number)]);
+    const proof = await query(node, 'eth_getProof', [address, [slot], toQuantity(number)]);
     const account = await proveAccount(stateRoot, address, accountProof(proof));
     return account && (await proveSlot(account.storageRoot, slot, storageProof(proof, 0)));
   } catch (error) {

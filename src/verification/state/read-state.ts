@@ -1,4 +1,4 @@
-import { ask, toDigits, toQuantity, type ReportingNode, type ReportedBlock } from '../node/chain-node.ts';
+import { query, toDigits, toQuantity, type ReportingNode, type ReportedBlock } from '../node/chain-node.ts';
 import { encodeHeader } from './header.ts';
 import { MODULES, type KnownHub, type ModuleName } from '../contracts/hub-versions.ts';
 import { slotOf, type MerkleProof } from './state-proof.ts';
@@ -46,7 +46,7 @@ export async function readState(
   const { contracts } = draw;
   const slots = slotsOf(draw, contracts);
   const read = (address: string, keys: readonly string[]) =>
-    ask(node, 'eth_getProof', [address, keys, toQuantity(block.number)]);
+    query(node, 'eth_getProof', [address, keys, toQuantity(block.number)]);
   const readAccount = async (address: string) => accountProof(await read(address, []));
   const modules = MODULES.flatMap((module) => {
     const address = contracts.addressOf(module);
@@ -69,14 +69,14 @@ export async function readState(
   };
 }
 
-/** The proof of the account in an answer of eth_getProof. Throws VerificationError, as does the function below. */
-export function accountProof(answer: unknown): MerkleProof {
-  return toProof(fieldOf(answer, 'accountProof'));
+/** The proof of the account in a response of eth_getProof. Throws VerificationError, as does the function below. */
+export function accountProof(response: unknown): MerkleProof {
+  return toProof(fieldOf(response, 'accountProof'));
 }
 
 /** The proof of one of its slots. */
-export function storageProof(answer: unknown, index: number): MerkleProof {
-  const slots = fieldOf(answer, 'storageProof');
+export function storageProof(response: unknown, index: number): MerkleProof {
+  const slots = fieldOf(response, 'storageProof');
   return toProof(Array.isArray(slots) ? fieldOf(slots[index], 'proof') : undefined);
 }
 

@@ -2,7 +2,7 @@ import { createMerkleProof, createMPT, verifyMerkleProof } from '@ethereumjs/mpt
 import { RLP, type NestedUint8Array } from '@ethereumjs/rlp';
 import { encodeHex, isHex, toBytes } from '../abi/hex.ts';
 import {
-  ask,
+  query,
   parseQuantity,
   toDigits,
   toQuantity,
@@ -81,9 +81,9 @@ export async function proveLog({
 
 /** The receipts of a block in their order. */
 async function readReceipts(node: ReportingNode, block: ReportedBlock): Promise<ReportedReceipt[]> {
-  const answer = await ask(node, 'eth_getBlockReceipts', [toQuantity(block.number)]);
-  if (!Array.isArray(answer)) throw new VerificationError('NODE_FAILED', `${node.name} has no receipts.`);
-  return answer.map((value: unknown) => {
+  const response = await query(node, 'eth_getBlockReceipts', [toQuantity(block.number)]);
+  if (!Array.isArray(response)) throw new VerificationError('NODE_FAILED', `${node.name} has no receipts.`);
+  return response.map((value: unknown) => {
     const fields = (typeof value === 'object' ? value : undefined) as ReportedReceipt['fields'] | undefined;
     const logs: unknown = fields?.['logs'];
     if (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { BaseWallet } from 'ethers';
 import type { Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { startPassportChain, type PassportChain } from '../../support/chain/passports.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 
@@ -30,7 +30,7 @@ export function usePassportChain(): void {
   afterAll(() => passports.stop());
 }
 
-export const failure = ({ body }: Answer) => body.errors?.[0].extensions;
+export const failure = ({ body }: HttpResponse) => body.errors?.[0].extensions;
 export const contactOf = (passportId: number, key: string = provider.secret) =>
   gateway.graphql(CONTACT, { passportId }, key);
 

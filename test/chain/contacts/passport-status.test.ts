@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { startPassportChain, type PassportChain } from '../../support/chain/passports.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => passports.stop());
 
-const requestStatus = (passportId: number, key: string = provider.secret, more = {}): Promise<Answer> =>
+const requestStatus = (passportId: number, key: string = provider.secret, more = {}): Promise<HttpResponse> =>
   gateway.graphql(STATUS, { input: { passportId, ...more } }, key);
 const statusOf = async (passportId: number, key?: string): Promise<Json> =>
   (await requestStatus(passportId, key)).body.data.passportStatus;
@@ -53,7 +53,7 @@ describe('the status of a passport', () => {
     const changed = { ownerWallet: bob, previousOwnerWallet: ann, ownerChanged: true };
     for (let time = 0; time < 2; time += 1)
       expect(await statusOf(passportId)).toMatchObject({ ...changed, transfersUsed: 1, tradable: true });
-    // An answer may be lost, or be about another owner, without using the change up.
+    // A response may be lost, or be about another owner, without using the change up.
     expect(await acknowledge(passportId, ann)).toMatchObject(changed);
     expect(await statusOf(passportId)).toMatchObject(changed);
     const known = { ownerWallet: bob, previousOwnerWallet: bob, ownerChanged: false };
@@ -113,10 +113,10 @@ describe('the status of a passport', () => {
     await statusOf(passportId);
     await passports.transfer(passportId, ann, bob);
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId)));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId)));
 
-    expect(answers.map(({ ownerWallet }) => ownerWallet)).toEqual(Array(8).fill(bob));
-    expect(answers.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(8);
+    expect(responses.map(({ ownerWallet }) => ownerWallet)).toEqual(Array(8).fill(bob));
+    expect(responses.filter(({ ownerChanged }) => ownerChanged)).toHaveLength(8);
   });
 
   it('reports a change since the passport was provisioned to many simultaneous first requests', async () => {
@@ -126,9 +126,11 @@ describe('the status of a passport', () => {
     await passports.transfer(passportId, ann, bob);
     await projected(passportId, bob);
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => statusOf(passportId, another.secret)));
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => statusOf(passportId, another.secret)),
+    );
 
-    expect(answers).toMatchObject(
+    expect(responses).toMatchObject(
       Array.from({ length: 8 }, () => ({ previousOwnerWallet: ann, ownerChanged: true })),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddress, Wallet, type BaseWallet } from 'ethers';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { deployContractWallet } from '../../support/chain/passports.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
@@ -52,10 +52,10 @@ describe('the contact of a passport', () => {
       sharedAt,
     });
 
-    // The answer does not reveal whether another provider has a contact.
+    // The response does not reveal whether another provider has a contact.
     const nothing = await passports.mint(owner.address);
     const [taken, empty] = [await contactOf(passportId, otherProvider.secret), await contactOf(nothing)];
-    const shown = ({ status, body }: Answer) => {
+    const shown = ({ status, body }: HttpResponse) => {
       const { requestId: _id, ...extensions } = body.errors[0].extensions;
       return { status, data: body.data, message: body.errors[0].message, extensions };
     };
@@ -107,12 +107,12 @@ describe('the contact of a passport', () => {
       { signature: '0x00' },
     ];
 
-    const answers = [await share({ passportId, email: 'own@example.com' }, Wallet.createRandom())];
+    const responses = [await share({ passportId, email: 'own@example.com' }, Wallet.createRandom())];
     for (const change of changes)
-      answers.push(await gateway.graphql(SHARE, { input: { ...signed, ...change } }));
+      responses.push(await gateway.graphql(SHARE, { input: { ...signed, ...change } }));
 
-    for (const answer of answers)
-      expect(failure(answer)).toMatchObject({ code: 'UNAUTHORIZED', reason: 'SIGNATURE_INVALID' });
+    for (const response of responses)
+      expect(failure(response)).toMatchObject({ code: 'UNAUTHORIZED', reason: 'SIGNATURE_INVALID' });
     // A signature for sharing does not revoke.
     const { email: _email, ...rest } = signed;
     expect(failure(await gateway.graphql(REVOKE, { input: rest }))).toMatchObject({
@@ -169,11 +169,11 @@ describe('the contact of a passport', () => {
     const passportId = await passports.mint(owner.address);
     const input = await sign({ passportId, email: newEmail() }, owner);
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.graphql(SHARE, { input })));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => gateway.graphql(SHARE, { input })));
 
-    const [first] = answers.map(({ body }) => body.data?.sharePassportContact);
+    const [first] = responses.map(({ body }) => body.data?.sharePassportContact);
     expect(first).toMatchObject({ passportId });
-    for (const { body } of answers) expect(body.data.sharePassportContact).toEqual(first);
+    for (const { body } of responses) expect(body.data.sharePassportContact).toEqual(first);
     const end = await sign({ passportId }, owner, 'REVOKE');
     const [once, again] = [
       await gateway.graphql(REVOKE, { input: end }),

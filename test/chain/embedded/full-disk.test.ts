@@ -46,7 +46,7 @@ describeWith(disks, 'no file system can be mounted', 'an embedded chain on a ful
     await disk.fill();
     const refusal = await eventually(
       () => running.requireRoom().catch((error: unknown) => error),
-      (answer) => answer !== undefined,
+      (response) => response !== undefined,
     );
     expect(refusal).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',

@@ -11,21 +11,21 @@ const LONG = 16 * 1024 * 1024;
 /** Four are sent at once, and eight wait. */
 const AT_ONCE = 4;
 const SLOW_CLIENTS = 12;
-/** Less than the time that a waiting answer gets. */
+/** Less than the time that a waiting response gets. */
 const AT_ONCE_MS = 15_000;
 
 const status: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(error instanceof DomainError ? 503 : 500).end();
 };
 
-describe('long answers of the relay', () => {
+describe('long responses of the relay', () => {
   let server: Server;
   let port: number;
-  let asked: number;
+  let requested: number;
   const start = async (sendingMs?: number) => {
-    asked = 0;
+    requested = 0;
     const route = createRelayRoute(async (body) => {
-      asked += 1;
+      requested += 1;
       return (body as { readonly method: string }).method === 'long' ? 'x'.repeat(LONG) : '{}';
     }, sendingMs);
     server = createServer(express().use(route, status)).listen(0, '127.0.0.1');
@@ -37,13 +37,13 @@ describe('long answers of the relay', () => {
     server.close();
   });
 
-  const ask = (method: string) =>
+  const query = (method: string) =>
     fetch(`http://127.0.0.1:${port}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method }),
     });
-  /** Clients that ask for a long answer and read nothing. */
+  /** Clients that ask for a long response and read nothing. */
   const openSlowClients = async (count: number) => {
     const clients = Array.from({ length: count }, () => {
       const client = connect(port, '127.0.0.1').pause();
@@ -55,7 +55,7 @@ describe('long answers of the relay', () => {
       return client;
     });
     await eventually(
-      async () => asked,
+      async () => requested,
       (requests) => requests === count,
     );
     return clients;
@@ -66,26 +66,27 @@ describe('long answers of the relay', () => {
     const clients = await openSlowClients(SLOW_CLIENTS);
     try {
       const begin = performance.now();
-      expect((await ask('long')).status).toBe(503);
+      expect((await query('long')).status).toBe(503);
       expect(performance.now() - begin).toBeLessThan(AT_ONCE_MS);
-      expect(await (await ask('short')).text()).toBe('{}');
+      expect(await (await query('short')).text()).toBe('{}');
     } finally {
       for (const client of clients) client.destroy();
     }
-    // The answers of lost clients are given up.
+    // The responses of lost clients are given up.
     const { status: again } = await eventually(
-      () => ask('long').then(async (answer) => ({ status: answer.status, body: await answer.text() })),
-      (answer) => answer.status === 200,
+      () =>
+        query('long').then(async (response) => ({ status: response.status, body: await response.text() })),
+      (response) => response.status === 200,
     );
     expect(again).toBe(200);
   });
 
   it('end with their connections when clients read too slowly, and make room for others', async () => {
-    // The next answer waits until the first ones are given up.
+    // The next response waits until the first ones are given up.
     await start(2_000);
     const clients = await openSlowClients(AT_ONCE);
     const { length } = await eventually(
-      () => ask('long').then((answer) => (answer.status === 200 ? answer.text() : '')),
+      () => query('long').then((response) => (response.status === 200 ? response.text() : '')),
       (text) => text !== '',
     );
     expect(length).toBe(LONG);

@@ -71,7 +71,10 @@ describe('a chain that is stopped and started again', () => {
       await writeFile(file, JSON.stringify({ ...addresses, ...change }));
     });
     const { hub, passport, blockNumber } = first.deployment;
-    expect(second.deployment).toMatchObject({ place: 1, others: [{ hub, passport, blockNumber, place: 0 }] });
+    expect(second.deployment).toMatchObject({
+      hubIndex: 1,
+      others: [{ hub, passport, blockNumber, hubIndex: 0 }],
+    });
     expect(second.deployment.hub).not.toBe(hub);
     expect(await isSigner(second)).toBe(true);
     const third = await restart();

@@ -149,9 +149,9 @@ describe('a round', () => {
       call: chain.rpc.call,
       async batch(calls) {
         requestSizes.push(calls.length);
-        const answers = await chain.rpc.batch(calls);
-        return answers.map((answer, place) =>
-          (calls[place]?.params?.length ?? 0) > 2 ? new RpcError(-32602, 'too many arguments') : answer,
+        const responses = await chain.rpc.batch(calls);
+        return responses.map((response, place) =>
+          (calls[place]?.params?.length ?? 0) > 2 ? new RpcError(-32602, 'too many arguments') : response,
         );
       },
     };
@@ -282,7 +282,7 @@ describe('a chain that does not answer', () => {
     await expect(unreachable.acceptsSignature(ZeroAddress, ZeroHash, '0x')).rejects.toMatchObject(away);
   });
 
-  it('is also recognised by errors without a meaning and by missing answers', async () => {
+  it('is also recognised by errors without a meaning and by missing responses', async () => {
     const busy: Rpc = {
       call: chain.rpc.call,
       batch: async (calls) => calls.map(() => new RpcError(-32_005, 'too many requests')),

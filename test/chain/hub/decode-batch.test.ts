@@ -8,7 +8,7 @@ const result = fc
   .oneof({ weight: 2, arbitrary: fc.constant(new Uint8Array()) }, fc.uint8Array({ maxLength: 100 }))
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
 
-describe("the decoder of a batch's answer", () => {
+describe("the decoder of a batch's response", () => {
   it('reads what the general encoder wrote', () => {
     fc.assert(
       fc.property(fc.array(result, { maxLength: 12 }), (results) => {
@@ -26,7 +26,7 @@ describe("the decoder of a batch's answer", () => {
     ['nothing', '0x'],
     ['another number of results', encode(['0x', '0x', '0x'])],
     ['an end within a result', encode(['0x', `0x${'ab'.repeat(40)}`]).slice(0, -64)],
-  ])('refuses %s', (_name, answer) => {
-    expect(() => decodeBatch(answer, 2)).toThrow(Error);
+  ])('refuses %s', (_name, response) => {
+    expect(() => decodeBatch(response, 2)).toThrow(Error);
   });
 });

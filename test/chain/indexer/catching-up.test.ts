@@ -11,7 +11,7 @@ import {
   startContracts,
   type Contracts,
 } from './contracts.ts';
-import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { indexerOf, reindexed, withResponses } from './indexing.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let contracts: Contracts;
@@ -57,9 +57,9 @@ function mint(number: number): Promise<string> {
 
 /** A node that has no finalized tag, as some have none. */
 const withoutFinality = () =>
-  withAnswers(contracts.rpc, (_method, params, answer) => {
+  withResponses(contracts.rpc, (_method, params, response) => {
     if (params[0] === 'finalized') throw new RpcError(-32602, 'invalid block tag');
-    return answer();
+    return response();
   });
 
 const isRange = (method: string, params: readonly unknown[]) =>
@@ -79,9 +79,9 @@ const widthOf = (params: readonly unknown[]) => {
 
 it('indexes ranges of final blocks to the same rows as single blocks', async () => {
   let ranges = 0;
-  const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
+  const rpc = withResponses(contracts.rpc, (method, params, response) => {
     if (isRange(method, params)) ranges += 1;
-    return answer();
+    return response();
   });
   const rows = await reindexed(contracts, model, { rpc, eventsPerStep: 25 });
   expect(ranges).toBeGreaterThan(1);
@@ -143,12 +143,12 @@ it.each([
   [1, new RpcError(-32602, 'eth_getLogs is limited to a 1 range')],
 ])('asks a node that refuses ranges of more than %i blocks for smaller ones', async (limit, refusal) => {
   const widths: number[] = [];
-  const rpc = withAnswers(contracts.rpc, (method, params, answer) => {
+  const rpc = withResponses(contracts.rpc, (method, params, response) => {
     if (isRange(method, params)) {
       widths.push(widthOf(params));
       if (widthOf(params) > limit) throw refusal;
     }
-    return answer();
+    return response();
   });
   expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
   expect(widths[0]).toBeGreaterThan(limit);
@@ -156,17 +156,17 @@ it.each([
 });
 
 it('leaves no gap when a node has fewer blocks than requested', async () => {
-  let answers = 0;
-  const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
-    if (!isRange(method, params)) return answer();
-    answers += 1;
-    return answers === 1 ? [] : answer();
+  let responses = 0;
+  const rpc = withResponses(contracts.rpc, async (method, params, response) => {
+    if (!isRange(method, params)) return response();
+    responses += 1;
+    return responses === 1 ? [] : response();
   });
-  const behind = withAnswers(rpc, (method, params, answer) => {
+  const behind = withResponses(rpc, (method, params, response) => {
     // The block that is requested together with the first range.
-    if (answers === 0 && method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x'))
+    if (responses === 0 && method === 'eth_getBlockByNumber' && String(params[0]).startsWith('0x'))
       return Promise.resolve(null);
-    return answer();
+    return response();
   });
   const indexer = indexerOf(contracts, model, { rpc: behind });
   await expect(indexer.once()).rejects.toThrow(/does not have block \d+/);
@@ -178,10 +178,10 @@ it('leaves no gap when a node has fewer blocks than requested', async () => {
 
 it('repeats requests to an unreachable node, and loses nothing', async () => {
   let calls = 0;
-  const rpc = withAnswers(contracts.rpc, (_method, _params, answer) => {
+  const rpc = withResponses(contracts.rpc, (_method, _params, response) => {
     calls += 1;
     if (calls % 70 === 7) throw new RpcUnreachable('The node cannot be reached.');
-    return answer();
+    return response();
   });
   const failing = {
     ...rpc,
@@ -195,15 +195,15 @@ it('repeats requests to an unreachable node, and loses nothing', async () => {
   expect(await model.everything()).toEqual(expected);
 });
 
-function orThrow(answers: readonly unknown[]): readonly unknown[] {
-  for (const answer of answers) if (answer instanceof RpcUnreachable) throw answer;
-  return answers;
+function orThrow(responses: readonly unknown[]): readonly unknown[] {
+  for (const response of responses) if (response instanceof RpcUnreachable) throw response;
+  return responses;
 }
 
 it('refuses a node of another chain', async () => {
   const { deployment, rpc } = contracts;
   const { hub, passport, blockNumber } = deployment;
-  const source = { chainId: 1, hubs: [{ place: 0, hub, passport, startBlock: blockNumber }] };
+  const source = { chainId: 1, hubs: [{ hubIndex: 0, hub, passport, startBlock: blockNumber }] };
   const indexer = indexerOf(contracts, model, { source, rpc });
   await expect(indexer.once()).rejects.toThrow('serves chain 31337, not 1');
 });

@@ -74,7 +74,7 @@ export async function startContracts(args: readonly string[] = [], since?: numbe
     if (!automatic) return hash;
     const receipt = (await eventually(
       () => rpc.call('eth_getTransactionReceipt', [hash]),
-      (answer) => answer !== null,
+      (response) => response !== null,
     )) as { status: string };
     if (receipt.status !== '0x1') throw new Error(await reasonOf(call));
     return hash;
@@ -98,14 +98,14 @@ export async function startContracts(args: readonly string[] = [], since?: numbe
       send(deployment.passport, passport.encodeFunctionData(method, values), from),
     async view(method, values) {
       const call = { to: deployment.hub, data: hub.encodeFunctionData(method, values) };
-      const answer = (await rpc.call('eth_call', [call, 'latest'])) as string;
-      return hub.decodeFunctionResult(method, answer)[0];
+      const response = (await rpc.call('eth_call', [call, 'latest'])) as string;
+      return hub.decodeFunctionResult(method, response)[0];
     },
     async mine(blocks = 1, seconds = 1) {
       // Another transaction may be mined between the request and the setting.
       await eventually(
         async () => rpc.call('evm_setNextBlockTimestamp', [(await now()) + seconds]).catch(toTimeRefusal),
-        (answer) => !(answer instanceof RpcError),
+        (response) => !(response instanceof RpcError),
       );
       await rpc.call('evm_mine', []);
       if (blocks > 1) await rpc.call('anvil_mine', [blocks - 1]);

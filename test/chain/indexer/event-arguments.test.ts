@@ -94,7 +94,7 @@ it('refuses a log that is not the event', () => {
 
 it('ignores logs of other contracts, and events of one contract from the address of another', () => {
   const passport = '0x0000000000000000000000000000000000000002';
-  const decoder = createLogDecoder([{ place: 0, hub: WALLET, passport }]);
+  const decoder = createLogDecoder([{ hubIndex: 0, hub: WALLET, passport }]);
   const transfer = {
     topics: [id('Transfer(address,address,uint256)'), ZeroHash, ZeroHash, ZeroHash],
     data: '0x',

@@ -16,7 +16,7 @@ export function indexerOf(
   const warnings: unknown[] = [];
   const { chainId, hub, passport, blockNumber } = deployment;
   const indexer = createIndexer({
-    source: { chainId, hubs: [{ place: 0, hub, passport, startBlock: blockNumber }] },
+    source: { chainId, hubs: [{ hubIndex: 0, hub, passport, startBlock: blockNumber }] },
     rpc,
     projection,
     pollMs: 20,
@@ -39,23 +39,23 @@ export async function reindexed(
   return model.everything();
 }
 
-type Answer = (
+type ChangeResponse = (
   method: string,
   params: readonly unknown[],
-  answer: () => Promise<unknown>,
+  response: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** The same node with changed answers; an error that `change` throws is the node's answer to that call. */
-export function withAnswers(rpc: Rpc, change: Answer): Rpc {
+/** The same node with changed responses; an error that `change` throws is the node's response to that call. */
+export function withResponses(rpc: Rpc, change: ChangeResponse): Rpc {
   const call = async (method: string, params: readonly unknown[] = []) =>
     change(method, params, () => rpc.call(method, params));
   return {
     call,
     async batch(calls) {
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (const { method, params } of calls)
-        answers.push(await call(method, params).catch((error: unknown) => error));
-      return answers;
+        responses.push(await call(method, params).catch((error: unknown) => error));
+      return responses;
     },
   };
 }

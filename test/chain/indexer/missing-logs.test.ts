@@ -12,7 +12,7 @@ import {
   startContracts,
   type Contracts,
 } from './contracts.ts';
-import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { indexerOf, reindexed, withResponses } from './indexing.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let contracts: Contracts;
@@ -72,7 +72,7 @@ const widthOf = (params: Params) => {
   return Number(toBlock) - Number(fromBlock) + 1;
 };
 
-/** The node, without the logs of the answers that `isChosen` selects. */
+/** The node, without the logs of the responses that `isChosen` selects. */
 function omitting(
   isChosen: (method: string, params: Params) => boolean,
   rpc: Rpc = contracts.rpc,
@@ -80,8 +80,8 @@ function omitting(
   let omitted = 0;
   return {
     omitted: () => omitted,
-    rpc: withAnswers(rpc, async (method, params, answer) => {
-      const answered = await answer();
+    rpc: withResponses(rpc, async (method, params, response) => {
+      const answered = await response();
       if (!isLogs(method) || (answered as unknown[]).length === 0 || !isChosen(method, params))
         return answered;
       omitted += (answered as unknown[]).length;
@@ -92,9 +92,9 @@ function omitting(
 
 /** The node, without support for receipts of blocks. */
 const withoutReceipts = () =>
-  withAnswers(contracts.rpc, (method, _params, answer) => {
+  withResponses(contracts.rpc, (method, _params, response) => {
     if (method === 'eth_getBlockReceipts') throw new RpcError(-32601, 'the method does not exist');
-    return answer();
+    return response();
   });
 
 describe('a node that omits logs', () => {
@@ -117,8 +117,8 @@ describe('a node that omits logs', () => {
 
   it('a node that omits logs of one kind of event only is noticed', async () => {
     let omitted = 0;
-    const rpc = withAnswers(contracts.rpc, async (method, params, answer) => {
-      const answered = (await answer()) as { topics: string[] }[];
+    const rpc = withResponses(contracts.rpc, async (method, params, response) => {
+      const answered = (await response()) as { topics: string[] }[];
       if (!isLogs(method) || (isRange(method, params) && widthOf(params) > 100)) return answered;
       const minted = id('PassportMinted(uint256,address,uint64)');
       const left = answered.filter(({ topics }) => topics.length < 3 || topics[0] === minted);
@@ -134,8 +134,8 @@ describe('a node that omits logs', () => {
     const ofPlaces = hubFragments.flatMap(({ name, topicHash }) =>
       name.startsWith('Place') ? [topicHash] : [],
     );
-    const rpc = withAnswers(contracts.rpc, async (method, _params, answer) => {
-      const answered = (await answer()) as { topics: string[] }[];
+    const rpc = withResponses(contracts.rpc, async (method, _params, response) => {
+      const answered = (await response()) as { topics: string[] }[];
       if (!isLogs(method)) return answered;
       const left = answered.filter(({ topics }) => !ofPlaces.includes(topics[0] ?? ''));
       omitted += answered.length - left.length;
@@ -182,14 +182,14 @@ describe('a logs bloom that matches logs that its block does not have', () => {
   const ALL_BITS = `0x${'f'.repeat(512)}`;
   /** The node, with another bloom in its blocks. */
   const blooming = (logsBloom: string | undefined, rpc: Rpc = contracts.rpc) =>
-    withAnswers(rpc, async (method, _params, answer) =>
-      method === 'eth_getBlockByNumber' ? { ...((await answer()) as object), logsBloom } : answer(),
+    withResponses(rpc, async (method, _params, response) =>
+      method === 'eth_getBlockByNumber' ? { ...((await response()) as object), logsBloom } : response(),
     );
   /** From here on no block looks empty, since their blooms are full. */
   const startBlock = () => Number((contracts.deployment.blockNumber + 780).toString());
   const latest = (rpc: Rpc) => {
     const { hub, passport, chainId } = contracts.deployment;
-    return { rpc, source: { chainId, hubs: [{ place: 0, hub, passport, startBlock: startBlock() }] } };
+    return { rpc, source: { chainId, hubs: [{ hubIndex: 0, hub, passport, startBlock: startBlock() }] } };
   };
 
   it.each([
@@ -207,8 +207,8 @@ describe('a logs bloom that matches logs that its block does not have', () => {
   });
 
   it('does not stop the indexer when the receipts contain logs of other contracts', async () => {
-    const rpc = withAnswers(blooming(ALMOST_ALL_BITS), async (method, _params, answer) => {
-      const receipts = await answer();
+    const rpc = withResponses(blooming(ALMOST_ALL_BITS), async (method, _params, response) => {
+      const receipts = await response();
       if (method !== 'eth_getBlockReceipts') return receipts;
       const blockHash = id('x');
       const log = { address: contracts.wallets[5], topics: [], data: '0x', blockNumber: '0x1', blockHash };

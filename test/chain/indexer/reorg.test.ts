@@ -9,7 +9,7 @@ import {
   startContracts,
   type Contracts,
 } from './contracts.ts';
-import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { indexerOf, reindexed, withResponses } from './indexing.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let contracts: Contracts;
@@ -120,8 +120,8 @@ it('changes nothing for a node with an older head', async () => {
   await indexer.stop();
   const before = await model.everything();
 
-  const behind = withAnswers(contracts.rpc, async (method, params, answer) => {
-    const block = (await answer()) as { number: string };
+  const behind = withResponses(contracts.rpc, async (method, params, response) => {
+    const block = (await response()) as { number: string };
     if (method !== 'eth_getBlockByNumber') return block;
     const visible = nextBlock - 1 - 4;
     if (params[0] === 'latest')
@@ -198,10 +198,10 @@ it('erases nothing while the node has another chain id in the middle of a pass',
   const before = await model.everything();
   await contracts.mine(3);
   let passes = 0;
-  const rpc = withAnswers(contracts.rpc, async (method, _params, answer) => {
-    if (method !== 'eth_chainId') return answer();
+  const rpc = withResponses(contracts.rpc, async (method, _params, response) => {
+    if (method !== 'eth_chainId') return response();
     passes += 1;
-    return passes > 2 ? '0x1' : answer();
+    return passes > 2 ? '0x1' : response();
   });
   await indexer.stop();
   const misled = indexerOf(contracts, model, { rpc });
@@ -248,7 +248,7 @@ it.each([
     const depth = Number(await contractsOfTest.rpc.call('eth_blockNumber')) - blockNumber - 9;
     let logsWereRead = false;
     let reorganised = false;
-    const rpc = withAnswers(contractsOfTest.rpc, async (method, _params, answer) => {
+    const rpc = withResponses(contractsOfTest.rpc, async (method, _params, response) => {
       // Once the first blocks are projected, blocks are requested after logs.
       if (!reorganised && method === moment && (logsWereRead || method === 'eth_getLogs')) {
         reorganised = true;
@@ -257,7 +257,7 @@ it.each([
         ]);
       }
       logsWereRead ||= method === 'eth_getLogs';
-      return answer();
+      return response();
     });
     const indexer = indexerOf(contractsOfTest, model, { rpc });
     await indexer.once();

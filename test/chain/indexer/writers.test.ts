@@ -12,7 +12,7 @@ import {
   startContracts,
   type Contracts,
 } from './contracts.ts';
-import { indexerOf, reindexed, withAnswers } from './indexing.ts';
+import { indexerOf, reindexed, withResponses } from './indexing.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 
 let contracts: Contracts;
@@ -88,7 +88,7 @@ it('tells a replaced writer at its next step', async () => {
 it('ignores a step of a replaced writer', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
-  await projection.open('slow', { chainId, hubs: [{ place: 0, hub, startBlock: blockNumber }] });
+  await projection.open('slow', { chainId, hubs: [{ hubIndex: 0, hub, startBlock: blockNumber }] });
   expect(await projection.claim('slow', -1)).toBe(true);
   expect(await projection.claim('quick', 60_000)).toBe(true);
   expect(await projection.claim('slow', 60_000)).toBe(false);
@@ -104,7 +104,7 @@ it('ignores a step of a replaced writer', async () => {
 it('leaves nothing behind of a step that fails', async () => {
   const { projection } = model;
   const { chainId, hub, blockNumber } = contracts.deployment;
-  await projection.open('writer', { chainId, hubs: [{ place: 0, hub, startBlock: blockNumber }] });
+  await projection.open('writer', { chainId, hubs: [{ hubIndex: 0, hub, startBlock: blockNumber }] });
   await projection.claim('writer', 60_000);
   const signed = {
     blockNumber: 9,
@@ -173,7 +173,7 @@ it('refuses an instance of other contracts while one projects, and lets it repla
   const writer = indexerOf(contracts, model);
   await writer.once();
   const { chainId, passport, blockNumber } = contracts.deployment;
-  const source = { chainId, hubs: [{ place: 0, passport, hub: passport, startBlock: blockNumber }] };
+  const source = { chainId, hubs: [{ hubIndex: 0, passport, hub: passport, startBlock: blockNumber }] };
   const stranger = indexerOf(contracts, model, { source });
   await expect(stranger.once()).rejects.toThrow('Another instance projects');
   await writer.stop();
@@ -230,9 +230,9 @@ it('believes what the projecting instance reported only while its own node is si
   await writer.once();
   await contracts.mine();
   await writer.once();
-  const silent = withAnswers(contracts.rpc, async (_method, params, answer) => {
+  const silent = withResponses(contracts.rpc, async (_method, params, response) => {
     if (progress.length > 0 && params[0] === 'latest') throw new Error('silent');
-    return answer();
+    return response();
   });
   const other = indexerOf(contracts, model, { rpc: silent, progress: (each) => progress.push(each) });
   await other.once();

@@ -5,7 +5,7 @@ import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { withAnswers } from '../indexer/indexing.ts';
+import { withResponses } from '../indexer/indexing.ts';
 import {
   entryChange,
   newOperation,
@@ -117,15 +117,15 @@ describe('the hold of an operation', () => {
     async (hold, _case, method, fault) => {
       let isFaulty = true;
       start(
-        withAnswers(chain.rpc, (asked, _params, answer) =>
-          isFaulty && asked === method ? fault() : answer(),
+        withResponses(chain.rpc, (requested, _params, response) =>
+          isFaulty && requested === method ? fault() : response(),
         ),
       );
       const id = await submit();
       expect(await watchHold(id)).toEqual(always(hold));
       isFaulty = false;
-      const [answer] = await outbox.operations.wait([id], 10_000);
-      expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+      const [response] = await outbox.operations.wait([id], 10_000);
+      expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
       expect(stored).toEqual([hold, null]);
     },
   );
@@ -133,17 +133,17 @@ describe('the hold of an operation', () => {
   it('is RPC_DOWN for every reader while the node has never answered, and the lane pauses between attempts', async () => {
     let isAway = true;
     start(
-      withAnswers(chain.rpc, (_method, _params, answer) => {
+      withResponses(chain.rpc, (_method, _params, response) => {
         if (isAway) throw new RpcUnreachable('Away.');
-        return answer();
+        return response();
       }),
     );
     const id = await submit();
     expect(await watchHold(id)).toEqual(always('RPC_DOWN'));
     expect(takes).toBeLessThanOrEqual(6);
     isAway = false;
-    const [answer] = await outbox.operations.wait([id], 10_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+    const [response] = await outbox.operations.wait([id], 10_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
     expect(stored).toEqual(['RPC_DOWN', null]);
   });
 

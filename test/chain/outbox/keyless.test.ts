@@ -47,8 +47,8 @@ describe('an instance without the key of a signer', () => {
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x0');
 
     start();
-    const [answer] = await keyless.operations.wait([operation.id], 10_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+    const [response] = await keyless.operations.wait([operation.id], 10_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
   }, 30_000);
 
   it('leaves the lane when it loses the key at work, and the other instance sends the same transaction', async () => {
@@ -75,8 +75,8 @@ describe('an instance without the key of a signer', () => {
       ),
     ).toBe(false);
     start();
-    const [answer] = await losing.operations.wait([operation.id], 20_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+    const [response] = await losing.operations.wait([operation.id], 20_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x1');
   }, 30_000);
 });

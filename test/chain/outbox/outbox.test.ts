@@ -34,20 +34,20 @@ describe('the transaction outbox', () => {
   async function carryOut(...calls: ChainCall[]) {
     const operations = calls.map((call) => newOperation(chain, call));
     await outbox.operations.submit(operations);
-    const answers = await outbox.operations.wait(
+    const responses = await outbox.operations.wait(
       operations.map(({ id }) => id),
       WAIT_MS,
     );
-    return answers.map((answer) => {
-      if (!answer) throw new Error('An operation is gone.');
-      return answer;
+    return responses.map((response) => {
+      if (!response) throw new Error('An operation is gone.');
+      return response;
     });
   }
 
   it('issues entries and returns what the contract reports', async () => {
     const giveaway = await chain.createGiveaway('first');
-    const [answer] = await carryOut(entryChange(giveaway, 1, 5));
-    expect(answer).toMatchObject({
+    const [response] = await carryOut(entryChange(giveaway, 1, 5));
+    expect(response).toMatchObject({
       status: 'CONFIRMED',
       error: null,
       result: { round: 0, entries: 5, roundTotal: 5 },
@@ -57,26 +57,27 @@ describe('the transaction outbox', () => {
     expect(await chain.entriesOf(giveaway, 1)).toBe(5);
   });
 
-  it('sends changes of one giveaway that arrive together in one transaction, with an answer for each', async () => {
+  it('sends changes of one giveaway that arrive together in one transaction, with a response for each', async () => {
     const giveaway = await chain.createGiveaway('together');
-    const answers = await carryOut(
+    const responses = await carryOut(
       ...Array.from({ length: 9 }, (_, place) => entryChange(giveaway, place + 1, place + 1)),
       entryChange(giveaway, 99, 1),
       entryChange(giveaway, 1, 1, { remove: true }),
     );
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([
       ...Array.from({ length: 9 }, () => 'CONFIRMED'),
       'FAILED',
       'CONFIRMED',
     ]);
-    expect(answers[9]?.error).toMatchObject({
+    expect(responses[9]?.error).toMatchObject({
       code: 'NOT_FOUND',
       reason: 'PASSPORT',
       values: { passportId: 99 },
     });
     expect(
-      new Set(answers.flatMap(({ status, transactionHash }) => (status === 'FAILED' ? [] : transactionHash)))
-        .size,
+      new Set(
+        responses.flatMap(({ status, transactionHash }) => (status === 'FAILED' ? [] : transactionHash)),
+      ).size,
     ).toBe(1);
     expect(await chain.entriesOf(giveaway, 1)).toBe(0);
     expect(await chain.entriesOf(giveaway, 9)).toBe(9);
@@ -100,21 +101,21 @@ describe('the transaction outbox', () => {
       metadataUri: '',
     } as const;
     const create = { kind: 'create-giveaway', provider: chain.providerKey, options } as const;
-    const answers = await carryOut(
+    const responses = await carryOut(
       create,
       entryChange(giveaway, 2, 7),
       entryChange(giveaway, 2, 3, { remove: true }),
       entryChange(giveaway, 2, 5, { remove: true }),
       create,
     );
-    expect(answers.map(({ status, error }) => error?.reason ?? status)).toEqual([
+    expect(responses.map(({ status, error }) => error?.reason ?? status)).toEqual([
       'CONFIRMED',
       'CONFIRMED',
       'CONFIRMED',
       'NOT_ENOUGH_ENTRIES',
       'GIVEAWAY_EXISTS',
     ]);
-    expect(answers[0]?.result).toEqual({ giveaway });
+    expect(responses[0]?.result).toEqual({ giveaway });
     expect(await chain.entriesOf(giveaway, 2)).toBe(4);
   });
 
@@ -129,8 +130,8 @@ describe('the transaction outbox', () => {
       maxTransfers: null,
       entries,
     } as const;
-    const [answer] = await carryOut(call);
-    expect(answer).toMatchObject({
+    const [response] = await carryOut(call);
+    expect(response).toMatchObject({
       status: 'CONFIRMED',
       result: { passportId: 11, round: 0, entries: 3, owner: to },
     });
@@ -141,7 +142,7 @@ describe('the transaction outbox', () => {
     const entries = { giveaway, amount: 2, reasonCode: 0, evidence: null };
     const entrant = '0x00000000000000000000000000000000000000bB';
     const mint = { kind: 'provision-mint', provider: chain.providerKey, maxTransfers: null } as const;
-    const answers = await carryOut(
+    const responses = await carryOut(
       ...Array.from({ length: 9 }, () => ({ ...mint, to: entrant, entries })),
       { ...mint, to: entrant, entries: { ...entries, giveaway: keyOf(chain.providerKey, 'unknown') } },
       { ...mint, to: '0x0000000000000000000000000000000000000000', entries },
@@ -158,14 +159,14 @@ describe('the transaction outbox', () => {
         entries,
       },
     );
-    expect(answers.map(({ status, error }) => error?.reason ?? status)).toEqual([
+    expect(responses.map(({ status, error }) => error?.reason ?? status)).toEqual([
       ...Array.from({ length: 9 }, () => 'CONFIRMED'),
       'GIVEAWAY',
       'RECEIVER_INVALID',
       'CONFIRMED',
       'NOT_APPROVED',
     ]);
-    const confirmed = answers.filter(({ status }) => status === 'CONFIRMED');
+    const confirmed = responses.filter(({ status }) => status === 'CONFIRMED');
     expect(new Set(confirmed.map(({ transactionHash }) => transactionHash)).size).toBe(1);
     const passports = confirmed.map(({ result }) => Number(result?.['passportId']));
     expect(new Set(passports).size).toBe(10);
@@ -190,13 +191,13 @@ describe('the transaction outbox', () => {
     const operations = Array.from({ length: 64 }, (_, place) =>
       newOperation(chain, entryChange(giveaway, 1 + (place % 10), 1), chain.signers[place % 8]?.address),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       operations.map(async (operation) => {
         await outbox.operations.submit([operation]);
         return outbox.operations.wait([operation.id], WAIT_MS);
       }),
     );
-    expect(new Set(answers.flat().map((answer) => answer?.status))).toEqual(new Set(['CONFIRMED']));
+    expect(new Set(responses.flat().map((response) => response?.status))).toEqual(new Set(['CONFIRMED']));
     expect(events.filter(({ event }) => event === 'broadcast-refused' || event === 'outside-use')).toEqual(
       [],
     );
@@ -209,8 +210,8 @@ describe('the transaction outbox', () => {
       '0x0000000000000000000000000000000000000001',
     );
     await outbox.operations.submit([operation]);
-    const [answer] = await outbox.operations.wait([operation.id], 0);
-    expect(answer?.status).toBe('QUEUED');
+    const [response] = await outbox.operations.wait([operation.id], 0);
+    expect(response?.status).toBe('QUEUED');
     expect(await outbox.operations.wait(['opn_unknown'], 0)).toEqual([undefined]);
   });
 });

@@ -33,8 +33,8 @@ describe('the wallet of a signer', () => {
   const settle = async (passportId: number, signer: string | undefined) => {
     const operation = newOperation(chain, entryChange(giveaway, passportId, 1), signer);
     await outbox.operations.submit([operation]);
-    const [answer] = await outbox.operations.wait([operation.id], 10_000);
-    return answer;
+    const [response] = await outbox.operations.wait([operation.id], 10_000);
+    return response;
   };
   const nonceOf = async (address: string) =>
     Number(await chain.rpc.call('eth_getTransactionCount', [address, 'latest']));
@@ -75,16 +75,16 @@ describe('the wallet of a signer', () => {
       .slice(0, Math.max(2, carriedOut))
       .map((passport) => newOperation(chain, entryChange(giveaway, passport, 1), address));
     await outbox.operations.submit(operations);
-    const answers = await outbox.operations.wait(
+    const responses = await outbox.operations.wait(
       operations.map(({ id }) => id),
       10_000,
     );
     await chain.rpc.call('anvil_setBalance', [address, '0xde0b6b3a7640000']);
-    expect(answers.filter((answer) => answer?.status === 'CONFIRMED')).toHaveLength(carriedOut);
-    for (const answer of answers) {
-      if (answer?.status === 'CONFIRMED') continue;
-      expect(answer).toMatchObject({ status: 'FAILED', error: { code: 'INSUFFICIENT_FUNDS' } });
-      const { balance, needed: short } = answer?.error?.values ?? {};
+    expect(responses.filter((response) => response?.status === 'CONFIRMED')).toHaveLength(carriedOut);
+    for (const response of responses) {
+      if (response?.status === 'CONFIRMED') continue;
+      expect(response).toMatchObject({ status: 'FAILED', error: { code: 'INSUFFICIENT_FUNDS' } });
+      const { balance, needed: short } = response?.error?.values ?? {};
       expect(BigInt(balance ?? 0)).toBeLessThan(BigInt(short ?? 0));
     }
   });
@@ -134,16 +134,16 @@ describe('the wallet of a signer', () => {
     await chain.rpc.call('evm_setAutomine', [true]);
     await chain.rpc.call('evm_mine');
 
-    const answers = await outbox.operations.wait(
+    const responses = await outbox.operations.wait(
       operations.map(({ id }) => id),
       10_000,
     );
-    expect(answers.map((answer) => answer?.status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+    expect(responses.map((response) => response?.status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
     expect(events).toContain('outside-use');
-    const changes = answers.flatMap((answer) => answer ?? []);
+    const changes = responses.flatMap((response) => response ?? []);
     const violations = await findViolations(chain, {
       accepted: operations.map(({ id }) => id),
-      answers: changes,
+      responses: changes,
       keys: await readOperationKeys(opened.database.sql),
     });
     expect(violations.filter((text) => !text.includes('without a request'))).toEqual([]);
@@ -163,8 +163,8 @@ describe('the wallet of a signer', () => {
 
     await chain.rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
     await chain.rpc.call('evm_mine');
-    const [answer] = await outbox.operations.wait([operation.id], 10_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null });
+    const [response] = await outbox.operations.wait([operation.id], 10_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
   });
 
   it('replaces a transaction that blocks leave out, with a higher fee and the same nonce and call', async () => {
@@ -190,8 +190,8 @@ describe('the wallet of a signer', () => {
     await chain.rpc.call('evm_setAutomine', [true]);
     await chain.rpc.call('evm_mine');
 
-    const [answer] = await outbox.operations.wait([operation.id], 10_000);
-    expect(answer?.status).toBe('CONFIRMED');
+    const [response] = await outbox.operations.wait([operation.id], 10_000);
+    expect(response?.status).toBe('CONFIRMED');
     const signatures = signed.slice(from);
     expect(signatures.length).toBeGreaterThan(1);
     expect(new Set(signatures.map(({ nonce, payload }) => `${nonce} ${payload}`)).size).toBe(1);

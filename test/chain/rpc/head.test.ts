@@ -13,14 +13,14 @@ interface Answered {
 
 type TestChain = Awaited<ReturnType<typeof startTestChain>>;
 
-/** A connection on which the first answer comes later than the second. */
+/** A connection on which the first response comes later than the second. */
 function overtaking({ call, batch }: Rpc): Rpc {
   let first: Promise<unknown> | undefined;
   let release: (() => void) | undefined;
   return {
     batch,
     async call(method, params) {
-      const answer = await call(method, params);
+      const response = await call(method, params);
       if (first !== undefined) {
         await call('evm_mine');
         const newer = await call(method, params);
@@ -32,7 +32,7 @@ function overtaking({ call, batch }: Rpc): Rpc {
         setTimeout(resolve, 500);
       });
       await first;
-      return answer;
+      return response;
     },
   };
 }
@@ -44,7 +44,7 @@ describe('the newest block', () => {
   });
   afterAll(() => chain.stop());
 
-  it('is known to all who wait for it, in whatever order answers arrive', async () => {
+  it('is known to all who wait for it, in whatever order responses arrive', async () => {
     const head = createHeadWatcher(overtaking(chain.rpc), Date.now);
     await expect(Promise.all([head.poll(), head.poll()])).resolves.toEqual([true, true]);
     expect(head.current()?.number).toEqual(expect.any(Number));
@@ -60,10 +60,10 @@ describe('the newest block', () => {
         const block = await chain.rpc.call('eth_getBlockByNumber', [quantity, false]);
         blocks.set(quantity, block as Answered);
       }
-      const answer = ({ params = [] }: RpcCall) => blocks.get(params[0]) ?? null;
+      const response = ({ params = [] }: RpcCall) => blocks.get(params[0]) ?? null;
       return {
-        call: (method, params = []) => Promise.resolve(answer({ method, params })),
-        batch: (calls) => Promise.resolve(calls.map(answer)),
+        call: (method, params = []) => Promise.resolve(response({ method, params })),
+        batch: (calls) => Promise.resolve(calls.map(response)),
       };
     };
     /** Leads the next requests to the nodes, in this order. */
@@ -82,7 +82,7 @@ describe('the newest block', () => {
     };
     const place = ({ number, hash }: Answered) => ({ blockNumber: Number(number), blockHash: hash });
 
-    it('finds no block on the chain by the answers of that node', async () => {
+    it('finds no block on the chain by the responses of that node', async () => {
       await chain.rpc.call('anvil_mine', ['0x4']);
       const replaced = (await chain.rpc.call('eth_getBlockByNumber', ['latest', false])) as Answered;
       const stale = await remember();

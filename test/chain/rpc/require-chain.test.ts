@@ -27,8 +27,8 @@ function failing(rpc: Rpc, failed: string, code: number, message: string): Rpc {
   return {
     ...rpc,
     batch: async (calls) =>
-      (await rpc.batch(calls)).map((answer, index) =>
-        calls[index]?.method === failed ? new RpcError(code, message) : answer,
+      (await rpc.batch(calls)).map((response, index) =>
+        calls[index]?.method === failed ? new RpcError(code, message) : response,
       ),
   };
 }
@@ -51,41 +51,43 @@ describe('a node whose chain is checked with each request', () => {
   }, 90_000);
   afterAll(() => Promise.all([chain.stop(), foreign.stop()]));
 
-  const ask = (rpc: Rpc, knownBlock: () => Promise<KnownBlock | undefined> = () => Promise.resolve(known)) =>
-    requireChain(rpc, { chainId: 31_337, knownBlock }).batch([BALANCE]);
+  const query = (
+    rpc: Rpc,
+    knownBlock: () => Promise<KnownBlock | undefined> = () => Promise.resolve(known),
+  ) => requireChain(rpc, { chainId: 31_337, knownBlock }).batch([BALANCE]);
 
   it('is asked for its chain and the calls by one request', async () => {
     const proxy = proxyTo(chain.rpc);
-    expect(await ask(proxy)).toEqual(['0x1']);
+    expect(await query(proxy)).toEqual(['0x1']);
     expect(proxy.requests).toEqual([['eth_chainId', COUNT, 'eth_getBalance']]);
   });
 
   it('is not believed when it has the same chain id and another block', async () => {
-    await expect(ask(foreign.rpc)).rejects.toThrow(OtherChain);
+    await expect(query(foreign.rpc)).rejects.toThrow(OtherChain);
   });
 
   it.each([
     ['is busy', -32_005, 'limit exceeded'],
     ['does not support the check', -32_601, 'the method does not exist'],
   ])('is not believed when it has another block and %s', async (_why, code, message) => {
-    await expect(ask(failing(foreign.rpc, COUNT, code, message))).rejects.toThrow(OtherChain);
+    await expect(query(failing(foreign.rpc, COUNT, code, message))).rejects.toThrow(OtherChain);
   });
 
-  it('counts with the answers of the node that was checked, when a proxy leads to another one meanwhile', async () => {
-    expect(await ask(proxyTo(foreign.rpc, chain.rpc))).toEqual(['0x1']);
-    await expect(ask(proxyTo(failing(chain.rpc, COUNT, -32_005, 'busy'), foreign.rpc))).rejects.toThrow(
+  it('counts with the responses of the node that was checked, when a proxy leads to another one meanwhile', async () => {
+    expect(await query(proxyTo(foreign.rpc, chain.rpc))).toEqual(['0x1']);
+    await expect(query(proxyTo(failing(chain.rpc, COUNT, -32_005, 'busy'), foreign.rpc))).rejects.toThrow(
       OtherChain,
     );
   });
 
   it('tells nothing while it answers errors to all checks', async () => {
     const busy = failing(failing(chain.rpc, COUNT, 0, 'busy'), 'eth_getBlockByNumber', 0, 'busy');
-    await expect(ask(busy)).rejects.toThrow(RpcUnreachable);
+    await expect(query(busy)).rejects.toThrow(RpcUnreachable);
   });
 
   it('lags behind as long as it does not have the block', async () => {
     const later = { number: known.number + 1_000, hash: `0x${'12'.repeat(32)}` };
-    await expect(ask(chain.rpc, () => Promise.resolve(later))).rejects.toThrow(NodeLagging);
+    await expect(query(chain.rpc, () => Promise.resolve(later))).rejects.toThrow(NodeLagging);
   });
 
   it('is asked for the header alone once it does not know the method', async () => {
@@ -101,7 +103,9 @@ describe('a node whose chain is checked with each request', () => {
 
   it('is not asked while the stored block cannot be read', async () => {
     const proxy = proxyTo(chain.rpc);
-    await expect(ask(proxy, () => Promise.reject(new Error('no database')))).rejects.toThrow(RpcUnreachable);
+    await expect(query(proxy, () => Promise.reject(new Error('no database')))).rejects.toThrow(
+      RpcUnreachable,
+    );
     expect(proxy.requests).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { toBroadcastAnswer, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
+import { toBroadcastResponse, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 
-describe("the meaning of a node's answer to a transaction", () => {
+describe("the meaning of a node's response to a transaction", () => {
   it.each([
     ['geth', -32000, 'already known', 'accepted'],
     ['geth', -32000, 'nonce too low', 'nonce-too-low'],
@@ -67,13 +67,13 @@ describe("the meaning of a node's answer to a transaction", () => {
     ['a gateway', -32005, 'project ID request rate exceeded', 'busy'],
     ['a gateway', 429, 'Too Many Requests', 'busy'],
     ['a gateway', -32603, 'Internal error', 'unknown'],
-  ] as const)('%s (%i) %j: %s', (_client, code, message, answer) => {
-    expect(toBroadcastAnswer(new RpcError(code, message))).toBe(answer);
+  ] as const)('%s (%i) %j: %s', (_client, code, message, response) => {
+    expect(toBroadcastResponse(new RpcError(code, message))).toBe(response);
   });
 
-  it('takes a hash as accepted, and no answer as unknown', () => {
-    expect(toBroadcastAnswer('0x12')).toBe('accepted');
-    expect(toBroadcastAnswer(new RpcUnreachable('The node cannot be reached.'))).toBe('unknown');
+  it('takes a hash as accepted, and no response as unknown', () => {
+    expect(toBroadcastResponse('0x12')).toBe('accepted');
+    expect(toBroadcastResponse(new RpcUnreachable('The node cannot be reached.'))).toBe('unknown');
   });
 });
 

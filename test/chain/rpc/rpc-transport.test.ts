@@ -23,10 +23,10 @@ describe('the connections to a node', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { id } = JSON.parse(Buffer.concat(chunks).toString());
-        const answer = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
+        const reply = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }));
         if (packs) response.setHeader('content-encoding', 'gzip');
         // Late enough that simultaneous requests each need a connection.
-        setTimeout(() => response.end(packs ? gzipSync(answer) : answer), 20);
+        setTimeout(() => response.end(packs ? gzipSync(reply) : reply), 20);
       });
     });
     // The server never closes idle connections.
@@ -69,7 +69,7 @@ describe('the connections to a node', () => {
     expect(await request()).toBe('0x1');
   });
 
-  it('accept compressed answers', async () => {
+  it('accept compressed responses', async () => {
     packs = true;
     expect(await request()).toBe('0x1');
   });

@@ -64,9 +64,9 @@ afterAll(async () => {
 });
 
 const settle = (command: string, giveaway: string, ...args: readonly string[]) => {
-  const asked = [command, '--rpc', chain.url, '--hub', chain.hub, '--giveaway', giveaway];
+  const requested = [command, '--rpc', chain.url, '--hub', chain.hub, '--giveaway', giveaway];
   const beacon = command === 'draw' ? ['--beacon', relay.url] : [];
-  return runCli(asked.concat('--key-file', keyFile, beacon, args));
+  return runCli(requested.concat('--key-file', keyFile, beacon, args));
 };
 
 describe('giveaways draw', () => {

@@ -6,7 +6,7 @@ import { verify } from './run-verify-draw.ts';
 
 useDrawnChain();
 
-describe('the answer for what cannot be verified', () => {
+describe('the response for what cannot be verified', () => {
   it.each<[string, () => readonly string[], RegExp]>([
     ['a round without a draw', () => ['--giveaway', carriedOver, '--round', '2'], /NOT_DRAWN/],
     ['a giveaway whose winners are declared', () => ['--giveaway', declaredWinners], /NOT_DRAWN/],

@@ -32,13 +32,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const verifyFile = (args: readonly string[], path = file) =>
   runCli(['verify-draw', '--proof', path, ...args, ...OWN_BEACON]);
 
-/** A node that changes its answers. */
+/** A node that changes its responses. */
 const nodeThat = (change: (method: string, result: Json) => Json) =>
   serve(async (_url, body) => {
-    const { asked, answers, answer } = await forward(body);
-    for (const [index, { method }] of asked.entries())
-      answers[index].result = change(method, answers[index].result);
-    return answer;
+    const { requested, responses, response } = await forward(body);
+    for (const [index, { method }] of requested.entries())
+      responses[index].result = change(method, responses[index].result);
+    return response;
   });
 
 describe('the sources of a verification', () => {
@@ -80,7 +80,7 @@ describe('a block that is not final', () => {
   it('leaves the draw undecided', async () => {
     const node = await serve(async (_url, body) => {
       const isFinal = body.method === 'eth_getBlockByNumber' && body.params[0] === 'finalized';
-      return (await forward(isFinal ? { ...body, params: ['0x1', false] } : body)).answer;
+      return (await forward(isFinal ? { ...body, params: ['0x1', false] } : body)).response;
     });
     const { stdout, code } = await verify(['--giveaway', carriedOver], node.url);
     await node.stop();
@@ -94,7 +94,7 @@ describe('a hub whose birth is not known', () => {
     const refusing = await serve(async (_url, body) =>
       body.method === 'eth_getLogs' && body.params[0].fromBlock === '0x0'
         ? { jsonrpc: '2.0', id: body.id, error: { code: -32_005, message: 'too many blocks' } }
-        : (await forward(body)).answer,
+        : (await forward(body)).response,
     );
     const [created] = JSON.parse(await readFile(file, 'utf8')).changes;
     const from = (block: number) =>

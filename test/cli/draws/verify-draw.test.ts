@@ -176,10 +176,10 @@ describe('giveaways verify-draw --prove', () => {
 
   it('names the node that differs', async () => {
     const liar = await serve(async (_url, body) => {
-      const { asked, answers, answer } = await forward(body);
-      for (const [index, { method }] of asked.entries())
-        if (method === 'eth_getLogs') answers[index].result = answers[index].result.slice(1);
-      return answer;
+      const { requested, responses, response } = await forward(body);
+      for (const [index, { method }] of requested.entries())
+        if (method === 'eth_getLogs') responses[index].result = responses[index].result.slice(1);
+      return response;
     });
     const { code, stdout } = await verify(['--giveaway', carriedOver, '--prove', '--rpc', liar.url]);
     await liar.stop();

@@ -163,7 +163,7 @@ function hasPermission(value: unknown): value is AnyUseCase {
 }
 
 /** Asks without an input, and with ports that must not be used before the caller is let in. */
-function ask(operation: AnyUseCase | AnyOperation, caller: Caller): Promise<unknown> {
+function query(operation: AnyUseCase | AnyOperation, caller: Caller): Promise<unknown> {
   const nothing = unused('ports');
   if ('execute' in operation) return run(nothing, caller, operation, undefined);
   return perform(nothing, caller, operation, undefined, { requestId: 'request-1' });
@@ -183,7 +183,7 @@ describe.each(Object.entries(PERMISSION_OF))('%s (%s)', (name, permission) => {
   it.each(Object.entries(CALLERS))(
     'lets %s in as the policy says, before it looks at the input',
     async (who, caller) => {
-      const { code, reason, scope } = await errorOf(ask(all.get(name)!, caller));
+      const { code, reason, scope } = await errorOf(query(all.get(name)!, caller));
       if (HOLDERS[permission].includes(who)) expect(code).toBe('INVALID_PAYLOAD');
       else if (caller.kind === 'anonymous')
         expect({ code, reason }).toEqual({ code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' });

@@ -3,7 +3,15 @@ import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { PASSPORT_CONTRACT } from '../support/chain.ts';
 import { errorOf, type FakePorts } from '../support/ports.ts';
 import { START } from '../support/time.ts';
-import { askMessage, createOwnedPassport, EMAIL, give, owner, PASSPORT, reader } from './owned-passport.ts';
+import {
+  requestMessage,
+  createOwnedPassport,
+  EMAIL,
+  give,
+  owner,
+  PASSPORT,
+  reader,
+} from './owned-passport.ts';
 
 let ports: FakePorts;
 beforeEach(async () => {
@@ -13,7 +21,7 @@ beforeEach(async () => {
 describe('the message to share a contact', () => {
   it('names the provider, the passport and its present ownership, in the domain of the passport contract', async () => {
     give(ports, owner.address, 3);
-    const message = await askMessage(ports, 'SHARE');
+    const message = await requestMessage(ports, 'SHARE');
     expect(message).toMatchObject({
       ownerWallet: owner.address,
       issuedAt: START,
@@ -35,17 +43,17 @@ describe('the message to share a contact', () => {
   });
 
   it('hashes an empty name when no name is sent', async () => {
-    const { typedData } = await askMessage(ports, 'SHARE', { name: null });
+    const { typedData } = await requestMessage(ports, 'SHARE', { name: null });
     expect(typedData.message['contactHash']).toBe(ports.digests.keccak256(`${EMAIL}\n`));
   });
 
   it('is the same when the provider is named by its key on chain', async () => {
-    const byId = await askMessage(ports, 'SHARE');
-    expect(await askMessage(ports, 'SHARE', { provider: reader.providerKey })).toEqual(byId);
+    const byId = await requestMessage(ports, 'SHARE');
+    expect(await requestMessage(ports, 'SHARE', { provider: reader.providerKey })).toEqual(byId);
   });
 
   it.each([undefined, null])('is refused without an e-mail address: %j', async (email) => {
-    expect(await errorOf(askMessage(ports, 'SHARE', { email }))).toMatchObject({
+    expect(await errorOf(requestMessage(ports, 'SHARE', { email }))).toMatchObject({
       code: 'INVALID_PAYLOAD',
       details: [{ path: ['email'] }],
     });
@@ -54,7 +62,7 @@ describe('the message to share a contact', () => {
 
 describe('the message to revoke a contact', () => {
   it('contains no hash of a contact, even when one is sent', async () => {
-    const { typedData } = await askMessage(ports, 'REVOKE', { email: EMAIL });
+    const { typedData } = await requestMessage(ports, 'REVOKE', { email: EMAIL });
     expect(typedData.primaryType).toBe('RevokePassportContact');
     expect(typedData.message).not.toHaveProperty('contactHash');
     expect(typedData.types['RevokePassportContact']?.map(({ name }) => name)).toEqual([
@@ -75,7 +83,7 @@ describe('a request for a message', () => {
     ['an e-mail address without a domain', { email: 'olga' }, 'email'],
     ['a name of 121 characters', { name: 'x'.repeat(121) }, 'name'],
   ])('is refused with %s', async (_what, input, field) => {
-    expect(await errorOf(askMessage(ports, 'SHARE', input))).toMatchObject({
+    expect(await errorOf(requestMessage(ports, 'SHARE', input))).toMatchObject({
       code: 'INVALID_PAYLOAD',
       details: [{ path: [field] }],
     });
@@ -85,33 +93,34 @@ describe('a request for a message', () => {
     ['provider', { provider: 'prv_none' }, 'PROVIDER'],
     ['passport', { passportId: 8 }, 'PASSPORT'],
   ])('is refused for a %s that does not exist', async (_what, input, reason) => {
-    expect(await errorOf(askMessage(ports, 'SHARE', input))).toMatchObject({ code: 'NOT_FOUND', reason });
+    expect(await errorOf(requestMessage(ports, 'SHARE', input))).toMatchObject({ code: 'NOT_FOUND', reason });
   });
 
   it('writes nothing to the audit log', async () => {
-    await askMessage(ports, 'SHARE');
+    await requestMessage(ports, 'SHARE');
     expect(ports.audit.entries).toEqual([]);
   });
 
   it('is limited for one network and one passport, and for no other network or passport', async () => {
     const { uses } = LIMITED_USES['contact-message'];
-    for (let count = 0; count < uses; count += 1) await askMessage(ports, 'REVOKE');
-    expect(await errorOf(askMessage(ports, 'REVOKE'))).toMatchObject({
+    for (let count = 0; count < uses; count += 1) await requestMessage(ports, 'REVOKE');
+    expect(await errorOf(requestMessage(ports, 'REVOKE'))).toMatchObject({
       code: 'RATE_LIMITED',
       retryAfterSeconds: 600,
     });
-    await expect(askMessage(ports, 'REVOKE', { network: '198.51.100.0/24' })).resolves.toBeDefined();
-    expect(await errorOf(askMessage(ports, 'REVOKE', { passportId: 8 }))).toMatchObject({
+    await expect(requestMessage(ports, 'REVOKE', { network: '198.51.100.0/24' })).resolves.toBeDefined();
+    expect(await errorOf(requestMessage(ports, 'REVOKE', { passportId: 8 }))).toMatchObject({
       code: 'NOT_FOUND',
     });
     ports.clock.advance(600);
-    await expect(askMessage(ports, 'REVOKE')).resolves.toBeDefined();
+    await expect(requestMessage(ports, 'REVOKE')).resolves.toBeDefined();
   });
 
   it('is limited for one network over all passports', async () => {
     const { uses } = LIMITED_USES['contact-statement-by-network'];
-    const askAbout = (passportId: number) => errorOf(askMessage(ports, 'REVOKE', { passportId }));
-    for (let count = 0; count < uses; count += 1) await askAbout(100 + count);
-    expect(await askAbout(999)).toMatchObject({ code: 'RATE_LIMITED' });
+    const requestMessageAbout = (passportId: number) =>
+      errorOf(requestMessage(ports, 'REVOKE', { passportId }));
+    for (let count = 0; count < uses; count += 1) await requestMessageAbout(100 + count);
+    expect(await requestMessageAbout(999)).toMatchObject({ code: 'RATE_LIMITED' });
   });
 });

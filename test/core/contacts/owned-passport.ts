@@ -33,7 +33,7 @@ export function give(ports: FakePorts, wallet: string, transfersUsed: number): v
 }
 
 /** The message to share or to revoke, of which `input` replaces fields. */
-export function askMessage(ports: FakePorts, action: string, input: object = {}) {
+export function requestMessage(ports: FakePorts, action: string, input: object = {}) {
   return ports.run(ANONYMOUS, passportContactMessage, {
     passportId: PASSPORT,
     provider: 'prv_1',
@@ -50,7 +50,7 @@ export async function sign(
   action: 'SHARE' | 'REVOKE',
   { by = owner, ...contact }: { readonly by?: Wallet; readonly email?: string; readonly name?: string } = {},
 ) {
-  const { typedData, issuedAt } = await askMessage(ports, action, contact);
+  const { typedData, issuedAt } = await requestMessage(ports, action, contact);
   return {
     passportId: PASSPORT,
     provider: 'prv_1',

@@ -24,14 +24,14 @@ export function describeIssuedSecretStores(open: () => PortsUnderTest): void {
     it('adds one client for one creation, also at once', async () => {
       const { serviceClients } = open();
       const creationId = unique('creation');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['hash 1', 'hash 2'].map(async (secretHash) => {
           const client = { id: unique('svc'), name: 'A client', scopes: [], createdAt: AT, revokedAt: null };
           const created = await serviceClients.add(client, { secretHash, creationId });
           return { added: { ...client, secretHash }, created };
         }),
       );
-      const [first, ...others] = answers.toSorted((one) => (one.created === undefined ? -1 : 1));
+      const [first, ...others] = responses.toSorted((one) => (one.created === undefined ? -1 : 1));
       expect(first?.created).toBeUndefined();
       for (const other of others) {
         expect(other.created).toEqual(first?.added);

@@ -35,14 +35,14 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       ]);
     });
 
-    it('are followed by the answer', async () => {
+    it('are followed by the response', async () => {
       const request = await newRequest();
       const { idempotency } = open();
       await idempotency.claim(request, 'opn_1');
-      expect(await idempotency.answer(request, { told: 1 })).toEqual({ told: 1 });
+      expect(await idempotency.storeResponse(request, { told: 1 })).toEqual({ told: 1 });
       expect(await idempotency.claim({ ...request }, 'opn_2')).toEqual({
         kind: 'answered',
-        answer: { told: 1 },
+        response: { told: 1 },
       });
       expect(await idempotency.claim({ ...request, fingerprint: 'g' }, 'opn_2')).toEqual({
         kind: 'different',

@@ -1,7 +1,7 @@
 import { beforeEach } from '@jest/globals';
 import type { ProviderCaller } from '../../../src/core/access/callers.ts';
 import { issueEntries } from '../../../src/core/entries/issue-entries.ts';
-import type { Performed } from '../../../src/core/operations/operation-answer.ts';
+import type { Performed } from '../../../src/core/operations/operation-response.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { providerCaller } from '../support/callers.ts';
 import { CONFIRMED } from '../support/operations.ts';

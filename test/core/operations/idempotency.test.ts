@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { issueEntries } from '../../../src/core/entries/issue-entries.ts';
 import { removeEntries } from '../../../src/core/entries/remove-entries.ts';
-import type { Performed } from '../../../src/core/operations/operation-answer.ts';
+import type { Performed } from '../../../src/core/operations/operation-response.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { providerCaller } from '../support/callers.ts';
 import { CONFIRMED } from '../support/operations.ts';
@@ -20,16 +20,16 @@ import {
 
 useEntryRequests();
 
-/** The part of an answer that a repetition repeats. */
-function repeatableAnswerOf({ requestId, operation, result }: Performed) {
+/** The part of a response that a repetition repeats. */
+function repeatableResponseOf({ requestId, operation, result }: Performed) {
   return { requestId, operation, result };
 }
 
 describe('a request with an Idempotency-Key', () => {
-  it('takes effect once, and its repetitions get the same answer', async () => {
+  it('takes effect once, and its repetitions get the same response', async () => {
     const first = await request({ key: 'a' });
     const second = await request({ key: 'a' });
-    expect(second).toMatchObject({ ...repeatableAnswerOf(first), isReplay: true });
+    expect(second).toMatchObject({ ...repeatableResponseOf(first), isReplay: true });
     expect(ports.operations.all).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('a request with an Idempotency-Key', () => {
     ]);
   });
 
-  it('succeeds once a signer is configured, and then repeats its answer without one', async () => {
+  it('succeeds once a signer is configured, and then repeats its response without one', async () => {
     const unsigned = { ...caller, signer: null };
     for (let attempt = 0; attempt < 2; attempt += 1)
       expect(await errorOf(request({ key: 'a', as: unsigned }))).toMatchObject({
@@ -160,7 +160,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await request({ key: 'a', body: { giveawayId: 'unknown' } })).isReplay).toBe(false);
   });
 
-  it('is answered although the answer cannot be stored, and then continues the same operation', async () => {
+  it('is answered although the response cannot be stored, and then continues the same operation', async () => {
     ports.idempotency.breakNotes(new Error('The database is away.'));
     const first = await request({ key: 'a' });
     ports.idempotency.breakNotes(undefined);
@@ -169,7 +169,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(ports.operations.all).toHaveLength(1);
   });
 
-  it('gets the answer that was stored first when another request took over its claim', async () => {
+  it('gets the response that was stored first when another request took over its claim', async () => {
     const { wait } = ports.operations;
     let other: ReturnType<typeof request> | undefined;
     ports.operations.wait = async (...parameters) => {
@@ -181,7 +181,7 @@ describe('a request with an Idempotency-Key', () => {
       return wait(...parameters);
     };
     const mine = await request({ key: 'a' });
-    expect(mine).toMatchObject({ ...repeatableAnswerOf((await other)!), isReplay: true });
+    expect(mine).toMatchObject({ ...repeatableResponseOf((await other)!), isReplay: true });
     expect(ports.operations.all).toHaveLength(1);
   });
 

@@ -48,7 +48,7 @@ describe('a provider operation', () => {
     expect(ports.readModel.waitedFor).toEqual([12]);
   });
 
-  it('is not confirmed to its caller, nor stored as an answer, before the read model has its block', async () => {
+  it('is not confirmed to its caller, nor stored as a response, before the read model has its block', async () => {
     ports.readModel.isBehind = true;
     const { operation, result } = await request({ key: 'order-1' });
     expect(operation).toMatchObject({ ...CONFIRMED, status: 'MINED' });

@@ -61,7 +61,7 @@ describe('the check of a prize delivery', () => {
       transfer: { from: TREASURY, amount: '5', tokenId: null, sender: SENDER, byProvider: false, at: START },
     });
     await verify();
-    expect(ports.proofChains.asked).toBe(1);
+    expect(ports.proofChains.requested).toBe(1);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('the check of a prize delivery', () => {
     expect(await verify()).toEqual([]);
     expect([checkOf()?.verdict, checkOf()?.reason, secondsToNext()]).toEqual([null, 'WAITING', 2]);
     await verify();
-    expect(ports.proofChains.asked).toBe(1);
+    expect(ports.proofChains.requested).toBe(1);
     ports.clock.advance(HOUR);
     await verify();
     expect(secondsToNext()).toBe(360);
@@ -191,13 +191,13 @@ describe('the check of a prize delivery', () => {
   it('asks nothing of a delivery that was read again and has a verdict', async () => {
     record({ verdict: 'MISMATCH' });
     await verify();
-    expect([ports.proofChains.asked, ports.deliveryChecks.recorded[0]?.dueAt]).toEqual([0, null]);
+    expect([ports.proofChains.requested, ports.deliveryChecks.recorded[0]?.dueAt]).toEqual([0, null]);
   });
 
   it('stops when its time is over', async () => {
     record();
     record({ round: 1 });
-    await verify(() => ports.proofChains.asked === 1);
+    await verify(() => ports.proofChains.requested === 1);
     expect([checkOf(0) !== null, checkOf(1)]).toEqual([true, null]);
   });
 });

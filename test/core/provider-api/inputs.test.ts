@@ -12,7 +12,7 @@ const ports = createPorts();
 /** What its key asks for is refused as soon as the input has been read. */
 const unsigned = providerCaller('prv_1', undefined, null);
 
-function ask(endpoint: string, body: unknown): Promise<unknown> {
+function query(endpoint: string, body: unknown): Promise<unknown> {
   const operation = PROVIDER_OPERATIONS.find((one) => one.endpoint === endpoint);
   return perform(ports, unsigned, operation!, body, { requestId: 'request-1' });
 }
@@ -39,12 +39,12 @@ describe.each(FIELDS)('%s: %s', (endpoint, field) => {
 
   it('is refused by its name where it is wrong', async () => {
     for (const value of wrong)
-      expect([value, await wrongFieldsOf(ask(endpoint, requestWith(value)))]).toEqual([value, [field]]);
+      expect([value, await wrongFieldsOf(query(endpoint, requestWith(value)))]).toEqual([value, [field]]);
   });
 
   it('is taken where it is right', async () => {
     for (const value of right) {
-      const { code } = await errorOf(ask(endpoint, requestWith(value)));
+      const { code } = await errorOf(query(endpoint, requestWith(value)));
       expect([value, code]).toEqual([value, 'SIGNER_NOT_CONFIGURED']);
     }
   });
@@ -103,7 +103,7 @@ describe('Fields that depend on each other', () => {
       ['assetContract', 'recipient'],
     ],
   ])('are refused by their names: %s, %s', async (_what, endpoint, body, fields) => {
-    expect(await wrongFieldsOf(ask(endpoint, body))).toEqual(fields);
+    expect(await wrongFieldsOf(query(endpoint, body))).toEqual(fields);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('Fields that depend on each other', () => {
     ['a move', 'provision-entrant', transfer],
     ['unknown members', 'draw-winner', { ...REQUESTS['draw-winner'], signer: A_WALLET, provider: 'prv_1' }],
   ])('are taken: %s, %s', async (_what, endpoint, body) => {
-    expect(await errorOf(ask(endpoint, body))).toMatchObject({ code: 'SIGNER_NOT_CONFIGURED' });
+    expect(await errorOf(query(endpoint, body))).toMatchObject({ code: 'SIGNER_NOT_CONFIGURED' });
   });
 });
 

@@ -159,7 +159,7 @@ describe('a provision to a managed wallet', () => {
 describe('the follow-up of a provision', () => {
   const personal = { email, notify: true, claimUrl: 'https://claim.example/1' };
 
-  it('is stored sealed with its job, and the answer says that the entrant is notified', async () => {
+  it('is stored sealed with its job, and the response says that the entrant is notified', async () => {
     const { id: operationId, request } = await accepted({ entrantWallet, ...personal });
     expect(request?.facts['notification']).toBe('QUEUED');
     expect(ports.jobs.waiting).toEqual([

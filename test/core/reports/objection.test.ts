@@ -99,15 +99,17 @@ describe('an objection to a decision', () => {
   it('is decided once: the same decision repeats it, and any other is refused', () => {
     for (const first of OBJECTION_RESULTS) {
       const waiting = objectionOf('PUBLISHER', 'HIDE');
-      const asked = { result: first, reason: 'Looked again.' };
-      expect(requireUndecided(waiting, asked)).toBe(true);
+      const requested = { result: first, reason: 'Looked again.' };
+      expect(requireUndecided(waiting, requested)).toBe(true);
       const decided = objectionOf('PUBLISHER', 'HIDE', outcomeOf(first));
-      expect(requireUndecided(decided, asked)).toBe(false);
-      expect(codeOf(() => requireUndecided(decided, { ...asked, reason: 'Another' }))).toBe(
+      expect(requireUndecided(decided, requested)).toBe(false);
+      expect(codeOf(() => requireUndecided(decided, { ...requested, reason: 'Another' }))).toBe(
         'INVALID_PAYLOAD',
       );
       for (const other of OBJECTION_RESULTS.filter((result) => result !== first))
-        expect(codeOf(() => requireUndecided(decided, { ...asked, result: other }))).toBe('INVALID_PAYLOAD');
+        expect(codeOf(() => requireUndecided(decided, { ...requested, result: other }))).toBe(
+          'INVALID_PAYLOAD',
+        );
     }
   });
 });

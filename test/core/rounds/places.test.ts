@@ -88,7 +88,7 @@ describe('an operation on a place', () => {
       options,
     );
 
-  it('names it in its call and its answer, and not the first one', async () => {
+  it('names it in its call and its response, and not the first one', async () => {
     expect((await setImage(2)).result).toEqual({
       giveawayId: 'weekly',
       roundIndex: 0,
@@ -141,7 +141,7 @@ describe('a new giveaway with several places', () => {
     return call?.kind === 'create-giveaway' ? call.places : null;
   };
 
-  it('has as many winners and alternates, in its answer too', async () => {
+  it('has as many winners and alternates, in its response too', async () => {
     ports.operations.outcome = () => CONFIRMED;
     expect((await create({ winners: 3 })).result).toMatchObject({ winners: 3, alternates: 0 });
     expect(placesOfLast()).toEqual({ winners: 3, alternates: 0 });

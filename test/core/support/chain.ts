@@ -74,29 +74,29 @@ export function round(state: RoundNow['state'], more: Partial<RoundNow> = {}): R
 }
 
 export function createContracts(chain: FakeChain, clock: Clock): Contracts {
-  const ask = async <Result>(answer: () => Result): Promise<Result> => {
+  const respond = async <Result>(response: () => Result): Promise<Result> => {
     if (chain.isAway)
       throw new DomainError('CHAIN_UNAVAILABLE', 'No node answers.', {
         reason: 'RPC_DOWN',
         retryAfterSeconds: 5,
       });
-    return answer();
+    return response();
   };
   return {
-    hubs: () => ask(() => [0]),
+    hubs: () => respond(() => [0]),
     site: () =>
-      ask(() => ({
+      respond(() => ({
         chainId: 31_337,
         hub: HUB,
         passport: PASSPORT_CONTRACT,
         beacon: BEACON,
         beaconMargin: BEACON_MARGIN,
       })),
-    operator: () => ask(() => HUB_OWNER),
+    operator: () => respond(() => HUB_OWNER),
     signerActiveFrom: (providerKey, wallet) =>
-      ask(() => (chain.signers.has(`${providerKey} ${wallet}`) ? chain.activeFrom : 0)),
+      respond(() => (chain.signers.has(`${providerKey} ${wallet}`) ? chain.activeFrom : 0)),
     round: (giveaway, index) =>
-      ask(() => {
+      respond(() => {
         const rounds = chain.rounds.get(giveaway);
         if (rounds === undefined)
           throw new DomainError('NOT_FOUND', 'There is no giveaway with this giveawayId.', {
@@ -104,24 +104,24 @@ export function createContracts(chain: FakeChain, clock: Clock): Contracts {
           });
         return rounds[index];
       }),
-    places: (giveaway) => ask(() => chain.places.get(giveaway) ?? { winners: 1, alternates: 0 }),
+    places: (giveaway) => respond(() => chain.places.get(giveaway) ?? { winners: 1, alternates: 0 }),
     isReceiptConfirmed: (giveaway, index, place) =>
-      ask(() => chain.receipts.has(`${giveaway} ${index} ${place}`)),
-    hasPlaces: () => ask(() => chain.hasPlaces),
-    beaconRound: (_giveaway, index) => ask(() => BigInt(1_000 + index)),
-    passport: (passportId) => ask(() => chain.passports.get(passportId)),
-    transactionCounts: (wallets) => ask(() => wallets.map(() => 0)),
-    balances: (wallets) => ask(() => wallets.map((wallet) => chain.balances.get(wallet) ?? WEI)),
-    time: () => ask(() => Math.floor(clock.now().getTime() / 1_000) + chain.aheadSeconds),
-    feePerGas: () => ask(() => chain.feePerGas),
-    transactionGas: () => ask(() => chain.transactionGas),
+      respond(() => chain.receipts.has(`${giveaway} ${index} ${place}`)),
+    hasPlaces: () => respond(() => chain.hasPlaces),
+    beaconRound: (_giveaway, index) => respond(() => BigInt(1_000 + index)),
+    passport: (passportId) => respond(() => chain.passports.get(passportId)),
+    transactionCounts: (wallets) => respond(() => wallets.map(() => 0)),
+    balances: (wallets) => respond(() => wallets.map((wallet) => chain.balances.get(wallet) ?? WEI)),
+    time: () => respond(() => Math.floor(clock.now().getTime() / 1_000) + chain.aheadSeconds),
+    feePerGas: () => respond(() => chain.feePerGas),
+    transactionGas: () => respond(() => chain.transactionGas),
     attempt: (call, _signer, gas = chain.transactionGas) =>
-      ask(() => {
+      respond(() => {
         const refusal = chain.refuse(call, gas);
         if (refusal) throw refusal;
       }),
     acceptsSignature: (wallet, _digest, signature) =>
-      ask(() => chain.contractSignatures.has(`${wallet} ${signature}`)),
+      respond(() => chain.contractSignatures.has(`${wallet} ${signature}`)),
   };
 }
 

@@ -103,7 +103,7 @@ interface KeptKey extends KeyedRequest {
   readonly operationId: string;
   readonly isHeld: boolean;
   /** As JSON. */
-  readonly answer: string | undefined;
+  readonly response: string | undefined;
 }
 
 /** Keys in memory; `lapse` ends a claim as the death of its instance would. */
@@ -140,33 +140,33 @@ export function createIdempotency(memory: Memory): FakeIdempotency {
       const isMeant = (row: KeptKey) => row.providerId === providerId && row.key === key;
       const found = keys.find(isMeant);
       if (found === undefined) {
-        keys.add({ providerId, key, fingerprint, operationId, isHeld: true, answer: undefined });
+        keys.add({ providerId, key, fingerprint, operationId, isHeld: true, response: undefined });
         held.set(request, operationId);
         return { kind: 'claimed', operationId };
       }
       if (found.fingerprint !== fingerprint) return { kind: 'different' };
-      if (found.answer !== undefined) return { kind: 'answered', answer: JSON.parse(found.answer) };
+      if (found.response !== undefined) return { kind: 'answered', response: JSON.parse(found.response) };
       if (found.isHeld) return { kind: 'running' };
       keys.update(isMeant, () => ({ isHeld: true }));
       held.set(request, found.operationId);
       return { kind: 'claimed', operationId: found.operationId };
     },
-    async answer(request, answer) {
+    async storeResponse(request, response) {
       const [changed] = keys.update(end(request), (row) => ({
-        answer: row.answer ?? JSON.stringify(answer),
+        response: row.response ?? JSON.stringify(response),
       }));
-      return changed?.answer && JSON.parse(changed.answer);
+      return changed?.response && JSON.parse(changed.response);
     },
     async giveUp(request) {
       const isMeant = end(request);
       keys.update(
-        (row) => isMeant(row) && row.answer === undefined,
+        (row) => isMeant(row) && row.response === undefined,
         () => ({ isHeld: false }),
       );
     },
     async forget(request) {
       const isMeant = end(request);
-      keys.remove((row) => isMeant(row) && row.answer === undefined);
+      keys.remove((row) => isMeant(row) && row.response === undefined);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type {
-  WebhookAnswer,
+  WebhookResponse,
   WebhookCall,
   WebhookCalls,
 } from '../../../src/core/webhooks/deliver/webhook-calls.ts';
@@ -121,17 +121,17 @@ function toWebhook({ secrets: _secrets, creationId: _creationId, ...webhook }: K
   return webhook;
 }
 
-/** Receivers that give the same answer until it is changed. */
+/** Receivers that give the same response until it is changed. */
 export interface FakeWebhookCalls extends WebhookCalls {
   readonly calls: readonly WebhookCall[];
-  answer: WebhookAnswer;
+  response: WebhookResponse;
 }
 
 export function createWebhookCalls(): FakeWebhookCalls {
   const calls: WebhookCall[] = [];
   const fake: FakeWebhookCalls = {
     calls,
-    answer: { durationMs: 3, status: 204, error: null, body: '', retryAfterSeconds: null },
+    response: { durationMs: 3, status: 204, error: null, body: '', retryAfterSeconds: null },
     findFault: (url) =>
       URL.parse(url)?.hostname === 'localhost' ? 'is an address of a private network.' : undefined,
     sign: ({ messageId, sentAt, secrets }) => ({
@@ -141,7 +141,7 @@ export function createWebhookCalls(): FakeWebhookCalls {
     }),
     async post(call) {
       calls.push(call);
-      return fake.answer;
+      return fake.response;
     },
   };
   return fake;

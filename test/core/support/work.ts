@@ -130,19 +130,19 @@ export function createDeliveryChecks(): FakeDeliveryChecks {
 export interface FakeProofChains extends ProofChains {
   finding: ProofFinding;
   isAway: boolean;
-  readonly asked: number;
+  readonly requested: number;
 }
 
 export function createProofChains(): FakeProofChains {
-  let asked = 0;
+  let requested = 0;
   const chains = {
     finding: { kind: 'PENDING' } as ProofFinding,
     isAway: false,
-    get asked() {
-      return asked;
+    get requested() {
+      return requested;
     },
     async inspect() {
-      asked += 1;
+      requested += 1;
       if (chains.isAway) throw new DomainError('CHAIN_UNAVAILABLE', 'The node gives no answer.');
       return chains.finding;
     },

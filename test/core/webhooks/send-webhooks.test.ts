@@ -4,7 +4,7 @@ import { sendWebhooks } from '../../../src/core/webhooks/deliver/send-webhooks.t
 import { createPorts, type FakePorts } from '../support/ports.ts';
 
 const webhookId = 'whk_1';
-const ANSWER = { durationMs: 3, error: null, body: '', retryAfterSeconds: null };
+const RESPONSE = { durationMs: 3, error: null, body: '', retryAfterSeconds: null };
 
 let ports: FakePorts;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const outcome = () => ports.webhookQueue.outcomes.at(-1);
 
 describe('an attempt of a delivery', () => {
   it.each([200, 204, 299])('an attempt of a delivery that is answered %i ends it', async (status) => {
-    ports.webhookCalls.answer = { ...ANSWER, status };
+    ports.webhookCalls.response = { ...RESPONSE, status };
     expect(await send()).toBeUndefined();
     expect(outcome()).toMatchObject({
       deliveryId: 'dlv_1',
@@ -56,7 +56,7 @@ describe('an attempt of a delivery', () => {
   it.each([199, 300, 301, 400, 404, 500, 503, null])(
     'an attempt of a delivery that is answered %j is followed by another one',
     async (status) => {
-      ports.webhookCalls.answer = { ...ANSWER, status };
+      ports.webhookCalls.response = { ...RESPONSE, status };
       await send();
       expect(outcome()?.outcome).toMatchObject({ state: 'PENDING', retryAfter: 5, isGone: false });
     },
@@ -73,7 +73,7 @@ describe('an attempt of a delivery', () => {
     [7, null],
   ])('after %i others is followed by one after %j seconds', async (tries, seconds) => {
     await makeDue(tries);
-    ports.webhookCalls.answer = { ...ANSWER, status: 500 };
+    ports.webhookCalls.response = { ...RESPONSE, status: 500 };
     await send();
     expect(outcome()?.outcome).toMatchObject({
       retryAfter: seconds,
@@ -89,14 +89,14 @@ describe('an attempt of a delivery', () => {
   ])(
     'an attempt of a delivery that is answered %i with Retry-After %i follows it within an hour',
     async (status, seconds, expected) => {
-      ports.webhookCalls.answer = { ...ANSWER, status, retryAfterSeconds: seconds };
+      ports.webhookCalls.response = { ...RESPONSE, status, retryAfterSeconds: seconds };
       await send();
       expect(outcome()?.outcome).toMatchObject(expected);
     },
   );
 
   it('an attempt of a delivery that is answered 410 ends it, and the webhook', async () => {
-    ports.webhookCalls.answer = { ...ANSWER, status: 410 };
+    ports.webhookCalls.response = { ...RESPONSE, status: 410 };
     expect(await send()).toBeUndefined();
     expect(outcome()?.outcome).toMatchObject({ state: 'FAILED', retryAfter: null, isGone: true });
   });
@@ -150,7 +150,7 @@ describe('the job of a webhook', () => {
 
   it('leaves a failing receiver alone after one message', async () => {
     await makeDue(0, null, 9);
-    ports.webhookCalls.answer = { ...ANSWER, status: 500 };
+    ports.webhookCalls.response = { ...RESPONSE, status: 500 };
     ports.webhookQueue.receiver = { isFailing: true, hasRecovered: false };
     ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 12 };
     expect(await send()).toMatchObject({ afterSeconds: 12 });
@@ -159,7 +159,7 @@ describe('the job of a webhook', () => {
 
   it('leaves a slow receiver that fails to the others of its provider', async () => {
     await makeDue(0, null, 9);
-    ports.webhookCalls.answer = { ...ANSWER, durationMs: 10_000, status: null };
+    ports.webhookCalls.response = { ...RESPONSE, durationMs: 10_000, status: null };
     await send();
     expect(ports.webhookCalls.calls).toHaveLength(1);
   });

@@ -95,11 +95,11 @@ describe('a repeated rotation', () => {
   it('gets the same secret, so that receivers keep their overlap', async () => {
     const { webhook, secret } = await create();
     ports.clock.advance(1);
-    const answers = await Promise.all([1, 2, 3].map(() => rotateBy(webhook.id, 'one')));
+    const responses = await Promise.all([1, 2, 3].map(() => rotateBy(webhook.id, 'one')));
     ports.clock.advance(300);
-    answers.push(await rotateBy(webhook.id, 'one'));
-    expect(new Set(answers.map((answer) => answer.secret)).size).toBe(1);
-    expect((await secretsOf(webhook.id)).secrets).toEqual([answers[0]?.secret, secret]);
+    responses.push(await rotateBy(webhook.id, 'one'));
+    expect(new Set(responses.map((response) => response.secret)).size).toBe(1);
+    expect((await secretsOf(webhook.id)).secrets).toEqual([responses[0]?.secret, secret]);
     expect(actions()).toEqual(['createWebhook', 'rotateWebhookSecret']);
   });
 

@@ -81,7 +81,7 @@ function useScene(): () => Scene {
   return get;
 }
 
-/** Issues, and one removal of more entries than exist: a failure is an answer, too. */
+/** Issues, and one removal of more entries than exist: a failure is a response, too. */
 function newWaves({ chain, giveaway }: Scene): NewOperation[][] {
   return Array.from({ length: WAVES }, (_, wave) =>
     [1, 2].map((passport) =>
@@ -110,9 +110,9 @@ async function workUntilSilent(
     sent.push(...ids);
     if ((await Promise.race([outbox.operations.submit(wave), silent])) === 'silent') break;
     accepted.push(...ids);
-    const answers = await Promise.race([outbox.operations.wait(ids, 2_000), silent]);
-    if (answers === 'silent') break;
-    answered.push(...answers.flatMap((answer) => answer ?? []));
+    const responses = await Promise.race([outbox.operations.wait(ids, 2_000), silent]);
+    if (responses === 'silent') break;
+    answered.push(...responses.flatMap((response) => response ?? []));
   }
   expect(await Promise.race([silent, Promise.resolve('loud')])).toBe('silent');
   // The instance cannot act any more; this ends its timers.
@@ -128,11 +128,11 @@ async function takeOver(
   const { operations, stop } = startTestOutbox(chain, { ...parts, leaseMs: LEASE_MS });
   const ids = waves.flat().map(({ id }) => id);
   const known = (await operations.wait(ids, 0)).flatMap((operation) => operation?.id ?? []);
-  answered.push(...(await operations.wait(known, 10_000)).flatMap((answer) => answer ?? []));
+  answered.push(...(await operations.wait(known, 10_000)).flatMap((response) => response ?? []));
   await stop();
 }
 
 async function historyOf({ opened, accepted, sent, answered, signed }: Scene) {
   const keys = await readOperationKeys(opened.database.sql);
-  return { accepted, unanswered: sent, answers: answered, signed, keys };
+  return { accepted, unanswered: sent, responses: answered, signed, keys };
 }

@@ -68,15 +68,15 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       await after(LEASE_MS * 2);
     }
     workers[0]?.kill();
-    // A third instance reads the answers from the database only.
+    // A third instance reads the responses from the database only.
     const signed: Signature[] = [];
     const watcher = startTestOutbox(chain, {
       ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
       leaseMs: LEASE_MS,
     });
     const ids = operations.map(({ id }) => id);
-    const answers = (await watcher.operations.wait(ids, 20_000)).flatMap((answer): Operation[] =>
-      answer ? [answer] : [],
+    const responses = (await watcher.operations.wait(ids, 20_000)).flatMap((response): Operation[] =>
+      response ? [response] : [],
     );
     workers[1]?.kill();
     await watcher.stop();
@@ -85,14 +85,14 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
 
     expect(records.map((record) => record.signed.length > 0)).toEqual([true, true]);
     for (const record of records) {
-      answers.push(...record.answered);
+      responses.push(...record.answered);
       signed.push(...record.signed);
     }
-    expect(answers.filter(({ status }) => status === 'FAILED')).toEqual([]);
+    expect(responses.filter(({ status }) => status === 'FAILED')).toEqual([]);
     expect(
       await findViolations(chain, {
         accepted: ids,
-        answers,
+        responses,
         signed,
         keys: await readOperationKeys(opened.database.sql),
       }),

@@ -46,7 +46,7 @@ describe('a faulty node', () => {
   });
 
   it.each([...FAULTS.map((fault) => [fault, [fault]] as const), ['all faults', FAULTS] as const])(
-    '%s: every operation takes effect once, and no answer is wrong',
+    '%s: every operation takes effect once, and no response is wrong',
     async (_name, faults) => {
       const parts = partsOf(chain, opened.database, (signature) => signed.push(signature));
       outbox = startTestOutbox(chain, {
@@ -66,10 +66,10 @@ describe('a faulty node', () => {
       const ids = operations.map(({ id }) => id);
       await outbox.operations.wait(ids, 3_000);
       proxy.set(0);
-      answered.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((answer) => answer ?? []));
+      answered.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((response) => response ?? []));
 
       const keys = await readOperationKeys(opened.database.sql);
-      const history: History = { accepted, answers: answered, signed, keys };
+      const history: History = { accepted, responses: answered, signed, keys };
       expect(await findViolations(chain, history)).toEqual([]);
     },
   );
@@ -92,11 +92,11 @@ describe('a faulty node', () => {
       const operations = [...newOperations(), ...newOperations()];
       const send = (operation: NewOperation) =>
         sendNaively(chain, proxy.url, wallet, operation, (signature) => naive.push(signature));
-      const answers: Awaited<ReturnType<typeof send>>[] = [];
+      const responses: Awaited<ReturnType<typeof send>>[] = [];
       // Sent together, operations take one nonce; sent one by one, each has its own, so that only the node's faults remain.
-      if (fault === 'reset') answers.push(...(await Promise.all(operations.map(send))));
-      else for (const operation of operations) answers.push(await send(operation));
-      const history = { accepted: operations.map(({ id }) => id), answers, signed: naive };
+      if (fault === 'reset') responses.push(...(await Promise.all(operations.map(send))));
+      else for (const operation of operations) responses.push(await send(operation));
+      const history = { accepted: operations.map(({ id }) => id), responses, signed: naive };
       expect(await findViolations(chain, history)).toContainEqual(expect.stringMatching(violation));
     },
   );

@@ -54,14 +54,16 @@ describe('a reorganisation during a burst of issues', () => {
         (count) => count > before,
       );
 
-      const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-      expect(answers.map(({ status }) => status)).toEqual(
+      const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap(
+        (response) => response ?? [],
+      );
+      expect(responses.map(({ status }) => status)).toEqual(
         accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
       );
       expect(
         await findViolations(chain, {
           accepted,
-          answers,
+          responses,
           signed,
           keys: await readOperationKeys(opened.database.sql),
         }),

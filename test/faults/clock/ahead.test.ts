@@ -14,7 +14,7 @@ import { withClockAhead } from '../../support/gateway/clock.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf } from './status.ts';
-import { nodesOf, type Answer } from '../../support/http/http.ts';
+import { nodesOf, type HttpResponse } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 
 const FOR_A_WHILE = 240_000;
@@ -39,7 +39,7 @@ describe.each([
   let directory: string;
   let server: Server;
   let expiringKey: string;
-  let repeat: () => Promise<Answer>;
+  let repeat: () => Promise<HttpResponse>;
   const start = async (variables = {}) => {
     server = await startServer(directory, { ...chain.variables(), DATABASE_URL: '', ...variables });
     const operatorToken = (await readFile(join(directory, 'operator-token'), 'utf8')).trim();
@@ -59,8 +59,8 @@ describe.each([
     const ahead = await start(withClockAhead(seconds));
     const other = await ahead.createKey();
     await ahead.publish(other, draft({ title: 'published meanwhile', endDate: inMinutes(minutes) }));
-    const answer = await ahead.publish(expiringKey, draft());
-    expect(answer.status).toBe(401);
+    const response = await ahead.publish(expiringKey, draft());
+    expect(response.status).toBe(401);
     await chain.contracts.rpc.call('evm_setAutomine', [false]);
     const giveaway = { giveawayId: `after-${minutes}`, startTime: PAST_TIME, determinationType: 0 };
     repeat = () =>
@@ -85,7 +85,7 @@ describe.each([
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('its operation takes effect, and the repeated request gets its answer', async () => {
+  it('its operation takes effect, and the repeated request gets its response', async () => {
     expect(await untilFinal(repeat)).toMatchObject({ status: 200 });
     expect(await become(server, 'READ_MODEL', { state: 'OK', lagSeconds: 0 })).toMatchObject({ state: 'OK' });
     expect(await metricOf(server, 'read_model_lag_blocks ')).toBe(0);

@@ -68,8 +68,8 @@ describe('the clock of a server with an embedded database', () => {
       const head = () => metricOf(server, 'chain_head_block ');
       expect(await eventually(head, (block) => block > number + 10, 60_000)).toBeGreaterThan(number + 10);
       expect(await become(server, 'CLOCK', expected)).toMatchObject(expected);
-      const answers = await enter(server, `ahead by ${ahead}`);
-      expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      const responses = await enter(server, `ahead by ${ahead}`);
+      expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
         [200, undefined],
         [200, undefined],
       ]);

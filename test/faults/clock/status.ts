@@ -17,7 +17,7 @@ export const become = (server: Server, name: string, expected: object, withinMs 
 
 /** The value of the metric on the line that begins like this; 0 without it. */
 export const metricOf = async (server: Server, line: string): Promise<number> => {
-  const text = await fetch(server.metricsUrl).then((answer) => answer.text());
+  const text = await fetch(server.metricsUrl).then((response) => response.text());
   return Number(
     text
       .split('\n')

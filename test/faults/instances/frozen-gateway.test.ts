@@ -60,7 +60,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a gateway 
     const found = [byRest, byGraphql].map(({ sourceExternalId }) => server.read(key, sourceExternalId));
     expect((await Promise.all(found)).map(({ status }) => status)).toEqual([404, 404]);
     // The same mutation of a client that waits is carried out.
-    const answer = await server.graphql(query, { input: byGraphql }, key);
-    expect(answer.body.errors).toBeUndefined();
+    const response = await server.graphql(query, { input: byGraphql }, key);
+    expect(response.body.errors).toBeUndefined();
   });
 });

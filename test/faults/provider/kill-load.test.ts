@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { sendAs, untilFinal, type SigningProvider } from '../../support/chain/provider-chain.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
@@ -97,19 +97,23 @@ describeWith(
         const unansweredBefore = nodeProxy.unanswered.length;
         nodeProxy.set('silent');
         const late = moveBy(victim);
-        const isAsked = async () =>
+        const isRequested = async () =>
           nodeProxy.unanswered.slice(unansweredBefore).some((text) => text.includes(OWNER_OF));
-        expect(await eventually(isAsked, Boolean, 30_000)).toBe(true);
+        expect(await eventually(isRequested, Boolean, 30_000)).toBe(true);
         victim.child.kill('SIGSTOP');
         try {
-          const answer = await untilFinal(() => moveBy(survivor));
-          expect(answer).toMatchObject({
+          const response = await untilFinal(() => moveBy(survivor));
+          expect(response).toMatchObject({
             status: 200,
             body: { result: { ownerWallet: move.entrantWallet } },
           });
           victim.child.kill('SIGCONT');
           const { status, body: replayed, headers } = await late;
-          expect([status, replayed, headers.get('idempotent-replayed')]).toEqual([200, answer.body, 'true']);
+          expect([status, replayed, headers.get('idempotent-replayed')]).toEqual([
+            200,
+            response.body,
+            'true',
+          ]);
           expect(await hubState.countOf('Provisioned')).toBe(before + 1);
         } finally {
           nodeProxy.set('open');
@@ -131,11 +135,11 @@ describeWith(
         let answeredByDying = 0;
         let answeredByStaying = 0;
         let hasFailed = 0;
-        /** The answers of each request, by Idempotency-Key. */
+        /** The responses of each request, by Idempotency-Key. */
         const requests: {
           readonly operation: string;
           readonly email?: string;
-          readonly answers: Answer[];
+          readonly responses: HttpResponse[];
         }[] = [];
         let issued = 0;
         let provisioned = 0;
@@ -150,24 +154,24 @@ describeWith(
                 ]
               : ['issue-entries', { giveawayId: 'load', passportId, amount: 1 }];
             const key = withKey(randomUUID(), turn % 3 === 0 ? 0 : 20);
-            const answers: Answer[] = [];
+            const responses: HttpResponse[] = [];
             if (client % 2 === 0) {
-              const answer = await sendAs(victim, signingProvider.secret)(endpoint, body, key).catch(
+              const response = await sendAs(victim, signingProvider.secret)(endpoint, body, key).catch(
                 () => undefined,
               );
-              if (answer) {
-                answers.push(answer);
+              if (response) {
+                responses.push(response);
                 answeredByDying += 1;
               } else hasFailed += 1;
             }
             // Every request is repeated at the other gateway, whether the first one answered or not.
             const final = await untilFinal(async () => {
-              const answer = await sendAs(survivor, signingProvider.secret)(endpoint, body, key);
-              answers.push(answer);
-              return answer;
+              const response = await sendAs(survivor, signingProvider.secret)(endpoint, body, key);
+              responses.push(response);
+              return response;
             });
             answeredByStaying += 1;
-            requests.push({ operation: final.body?.operation?.id, ...(email && { email }), answers });
+            requests.push({ operation: final.body?.operation?.id, ...(email && { email }), responses });
             if (email) provisioned += 1;
             else issued += 1;
           }
@@ -185,13 +189,13 @@ describeWith(
         await load;
         expect(hasFailed).toBeGreaterThan(0);
 
-        for (const { operation, answers } of requests) {
-          for (const { status, body } of answers) {
+        for (const { operation, responses } of requests) {
+          for (const { status, body } of responses) {
             expect([200, 202, 409]).toContain(status);
             if (status === 409) expect(body.error.reason).toBe('IN_PROGRESS');
             else expect(body.operation.id).toBe(operation);
           }
-          const done = answers.filter(({ status }) => status === 200).map(({ body }) => body);
+          const done = responses.filter(({ status }) => status === 200).map(({ body }) => body);
           expect(done.length).toBeGreaterThan(0);
           for (const body of done) expect(body).toEqual(done[0]);
         }

@@ -86,11 +86,14 @@ describe('a server killed during a request with an Idempotency-Key', () => {
 
       expect(await unanswered).toBe('no answer');
       // The killed server's claim must expire first.
-      const answer = await untilFinal(provision);
-      expect(answer).toMatchObject({ status: 200, body: { result: { entries: 3, notification: 'QUEUED' } } });
-      expect((await provision()).body).toEqual(answer.body);
+      const response = await untilFinal(provision);
+      expect(response).toMatchObject({
+        status: 200,
+        body: { result: { entries: 3, notification: 'QUEUED' } },
+      });
+      expect((await provision()).body).toEqual(response.body);
       expect(await hubState.countOf('Provisioned')).toBe(before + 1);
-      const { passportId } = answer.body.result;
+      const { passportId } = response.body.result;
       expect(await hubState.entriesOf(signingProvider.provider, 'kept', passportId)).toBe(3);
     },
     TIMEOUT_MS,
@@ -116,8 +119,8 @@ describe('a server killed during a request with an Idempotency-Key', () => {
       // The gateway reads the owner from the chain before it accepts the operation.
       nodeProxy.set('silent');
       const unanswered = move().catch(() => 'no answer');
-      const isAsked = async () => nodeProxy.unanswered.some((asked) => asked.includes(OWNER_OF));
-      expect(await eventually(isAsked, Boolean, 30_000)).toBe(true);
+      const isRequested = async () => nodeProxy.unanswered.some((requested) => requested.includes(OWNER_OF));
+      expect(await eventually(isRequested, Boolean, 30_000)).toBe(true);
 
       await killAndStartAgain();
 

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { findViolations, readOperationKeys, type History } from '../../support/chain/history.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import {
   sendAs,
   hubStateOf,
@@ -32,8 +32,8 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => chain.contracts.stop());
 
-/** Expects the documented answer for a chain that is not available. */
-function expectAway({ status, headers, body }: Answer): void {
+/** Expects the documented response for a chain that is not available. */
+function expectAway({ status, headers, body }: HttpResponse): void {
   expect({ status, ok: body.ok, error: body.error }).toMatchObject({
     status: 503,
     ok: false,
@@ -59,12 +59,12 @@ describe('a faulty node', () => {
   });
 
   it(
-    'causes no wrong answer: accepted operations happen once, refused ones do not happen',
+    'causes no wrong response: accepted operations happen once, refused ones do not happen',
     async () => {
       const operationKeys = () => gateway.onDatabase((_em, sql) => readOperationKeys(sql));
       const accepted = new Set<string>();
-      const answered: History['answers'][number][] = [];
-      const note = ({ status, body, headers }: Answer): void => {
+      const answered: History['responses'][number][] = [];
+      const note = ({ status, body, headers }: HttpResponse): void => {
         if (status === 200 || status === 202) {
           accepted.add(body.operation.id);
           answered.push(body.operation);
@@ -81,13 +81,13 @@ describe('a faulty node', () => {
         }
         expect(headers.has('retry-after')).toBe(status !== 422);
       };
-      const send: SendToProviderApi = async (...asked) => {
-        const answer = await sendAs(gateway, signingProvider.secret)(...asked);
-        note(answer);
-        // The effect exists when the answer comes, not only at the end.
-        if (answer.status === 200 && asked[0] !== 'create-giveaway')
-          expect(await hubState.changesBy((await operationKeys()).get(answer.body.operation.id))).toBe(1);
-        return answer;
+      const send: SendToProviderApi = async (...requested) => {
+        const response = await sendAs(gateway, signingProvider.secret)(...requested);
+        note(response);
+        // The effect exists when the response comes, not only at the end.
+        if (response.status === 200 && requested[0] !== 'create-giveaway')
+          expect(await hubState.changesBy((await operationKeys()).get(response.body.operation.id))).toBe(1);
+        return response;
       };
       const giveaway = { giveawayId: 'faulty', startTime: PAST_TIME, determinationType: 0 };
       expect((await send('create-giveaway', giveaway)).status).toBe(200);
@@ -115,9 +115,9 @@ describe('a faulty node', () => {
                   ['remove-entries', { ...change, amount: turn % 2 === 0 ? 1 : 1_000 }]
                 : ['provision-entrant', { entrantWallet: newWallet(), giveawayId: 'faulty', amount: 1 }];
           const key = withKey(randomUUID(), 4);
-          const answer = await untilFinal(() => send(endpoint, body, key), 90_000);
-          expect([200, 422]).toContain(answer.status);
-          if (answer.status === 200 && kind < 2) expected += kind === 0 ? 2 : -1;
+          const response = await untilFinal(() => send(endpoint, body, key), 90_000);
+          expect([200, 422]).toContain(response.status);
+          if (response.status === 200 && kind < 2) expected += kind === 0 ? 2 : -1;
         }
       };
       await Promise.all(Array.from({ length: CLIENTS }, work));
@@ -125,7 +125,7 @@ describe('a faulty node', () => {
 
       expect(proxy.counts.size).toBeGreaterThan(4);
       const { rpc, deployment } = chain.contracts;
-      const history = { accepted: [...accepted], answers: answered, keys: await operationKeys() };
+      const history = { accepted: [...accepted], responses: answered, keys: await operationKeys() };
       expect(await findViolations({ rpc, hub: deployment.hub }, history)).toEqual([]);
       expect(await hubState.entriesOf(signingProvider.provider, 'faulty', passportId)).toBe(expected);
     },
@@ -138,7 +138,7 @@ describe('a chain that is not available', () => {
   let gateway: Gateway;
   let signingProvider: SigningProvider;
   let managed: { readonly managedWallet: string; readonly passportId: number };
-  /** Fails a request that has no answer in 40 seconds. */
+  /** Fails a request that has no response in 40 seconds. */
   const send: SendToProviderApi = (endpoint, body, headers) =>
     Promise.race([
       sendAs(gateway, signingProvider.secret)(endpoint, body, headers),
@@ -186,12 +186,12 @@ describe('a chain that is not available', () => {
       const transfer = () => send('provision-entrant', move, withKey(`moved-${state}`, 2));
 
       nodeProxy.set(state);
-      const answers = await Promise.all(requests.map(([endpoint, body]) => repeat(endpoint, body)));
-      for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { ok: true } });
+      const responses = await Promise.all(requests.map(([endpoint, body]) => repeat(endpoint, body)));
+      for (const response of responses) expect(response).toMatchObject({ status: 202, body: { ok: true } });
       expectAway(await transfer());
       const shown = await gateway.rest(
         'GET',
-        `/api/provider/integrations/operations/${answers[0]?.body.operation.id}`,
+        `/api/provider/integrations/operations/${responses[0]?.body.operation.id}`,
         { key: signingProvider.secret },
       );
       expect(shown).toMatchObject({ status: 202, body: { operation: { transactionHash: null } } });
@@ -203,7 +203,7 @@ describe('a chain that is not available', () => {
       for (const [place, final] of finals.entries())
         expect(final).toMatchObject({
           status: 200,
-          body: { operation: { id: answers[place]?.body.operation.id } },
+          body: { operation: { id: responses[place]?.body.operation.id } },
         });
       expect((await untilFinal(transfer)).status).toBe(200);
       expect(await hubState.entriesOf(signingProvider.provider, 'away', managed.passportId)).toBe(

@@ -68,10 +68,10 @@ describeWith(
     });
 
     it(
-      'the answer names the operation when its acceptance is unknown',
+      'the response names the operation when its acceptance is unknown',
       async () => {
         const issue = () => send('issue-entries', { giveawayId: 'open', passportId, amount: 1_000 });
-        pipe.breakAtAnswerTo('add-operations');
+        pipe.breakAtResponseTo('add-operations');
 
         const refused = await issue();
 
@@ -124,9 +124,9 @@ describeWith(
 
         await cluster.stop('immediate');
 
-        const answers = await Promise.all(waiting);
-        for (const answer of answers)
-          expect(answer).toMatchObject({
+        const responses = await Promise.all(waiting);
+        for (const response of responses)
+          expect(response).toMatchObject({
             status: 202,
             body: {
               ok: true,
@@ -145,10 +145,10 @@ describeWith(
         const repeated = await untilFinal(() => issue(10, 'kept'));
         expect(repeated).toMatchObject({
           status: 200,
-          body: { operation: { id: answers[1]?.body.operation.id } },
+          body: { operation: { id: responses[1]?.body.operation.id } },
         });
         expect((await untilFinal(() => issue(100, 'refused'))).status).toBe(200);
-        const [unkeyed] = answers;
+        const [unkeyed] = responses;
         const shown = await eventually(
           () => server.rest('GET', String(unkeyed?.headers.get('location')), { key: signingProvider.secret }),
           ({ status }) => status === 200,

@@ -6,7 +6,7 @@ import { createTestDatabase, execute, type TestDatabase } from '../../support/da
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { sendAs, untilFinal, type SigningProvider } from '../../support/chain/provider-chain.ts';
 import { runAsOperator } from '../../cli/run-cli.ts';
 import {
@@ -33,7 +33,7 @@ const PLACE_EVENTS = [
 ];
 
 /** What a repetition must answer as the first request did. */
-const shown = ({ status, body }: Answer): Json => ({
+const shown = ({ status, body }: HttpResponse): Json => ({
   status,
   result: body.result,
   transactionHash: body.operation.transactionHash,
@@ -136,13 +136,13 @@ describe('a database that was restored from a backup older than the chain', () =
         ['provision-entrant', { entrantWallet: newWallet(), giveawayId: 'kept', amount: 5 }],
         ['create-giveaway', { giveawayId: 'later', startTime: PAST_TIME, determinationType: 0 }],
       ];
-      const ask = () =>
+      const sendRequest = () =>
         Promise.all(
           requests.map(([endpoint, body], index) =>
             untilFinal(() => send(endpoint, body, withKey(`request ${index}`.replace(' ', '-')))),
           ),
         );
-      const first = await ask();
+      const first = await sendRequest();
       expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       const [events, sent] = [await countEvents(), await nonce()];
 
@@ -157,7 +157,7 @@ describe('a database that was restored from a backup older than the chain', () =
       expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('Idempotency-Key')]);
       expect(doctor.stdout).toContain(`The chain has ${sent} transactions of ${signing.signer}`);
 
-      const again = await ask();
+      const again = await sendRequest();
       expect(again.map(shown)).toEqual(first.map(shown));
       expect(await countEvents()).toEqual(events);
       const last = await send('issue-entries', { giveawayId: 'kept', passportId, amount: 1 }, withKey('new'));
@@ -227,13 +227,13 @@ describe('a database that was restored from a backup older than the chain', () =
         ['record-prize-delivery', { ...delivery, ...several, place: 1 }],
         ['confirm-receipt-by-provider', { ...several, place: 1 }],
       ];
-      const ask = async () => {
-        const answers: Answer[] = [];
+      const sendRequest = async () => {
+        const responses: HttpResponse[] = [];
         for (const [index, [endpoint, body]] of requests.entries())
-          answers.push(await untilFinal(() => send(endpoint, body, withKey(`${endpoint}-${index}`))));
-        return answers;
+          responses.push(await untilFinal(() => send(endpoint, body, withKey(`${endpoint}-${index}`))));
+        return responses;
       };
-      const first = await ask();
+      const first = await sendRequest();
       expect(first.map(({ status, body }) => [status, body.error])).toEqual(
         first.map(() => [200, undefined]),
       );
@@ -242,7 +242,7 @@ describe('a database that was restored from a backup older than the chain', () =
       await gateway.stop();
       await restore();
       await start();
-      expect((await ask()).map(shown)).toEqual(first.map(shown));
+      expect((await sendRequest()).map(shown)).toEqual(first.map(shown));
       expect(await countEvents()).toEqual(events);
     },
     TIMEOUT_MS,
@@ -252,13 +252,13 @@ describe('a database that was restored from a backup older than the chain', () =
     'carries out the same request again once its Idempotency-Key is no longer stored',
     async () => {
       const body = { giveawayId: 'kept', passportId, amount: 100 };
-      const ask = () => untilFinal(() => send('issue-entries', body, withKey('monthly')));
-      const first = await ask();
+      const sendRequest = () => untilFinal(() => send('issue-entries', body, withKey('monthly')));
+      const first = await sendRequest();
       await gateway.onDatabase(async (em) => {
         await em.execute("delete from idempotency_key where key = 'monthly'");
         await em.execute("update entry_change set changed_at = changed_at - interval '31 days'");
       });
-      const second = await ask();
+      const second = await sendRequest();
       expect(second.body.result.entries).toBe(first.body.result.entries + 100);
       expect(second.body.operation.transactionHash).not.toBe(first.body.operation.transactionHash);
     },

@@ -66,8 +66,8 @@ describe('SIGTERM while requests wait for the chain', () => {
       const tooLate = new Promise((resolve) => setTimeout(resolve, STOPS_WITHIN_MS, 'it runs on').unref());
       expect(await Promise.race([server.end('SIGTERM'), tooLate])).toBe(0);
 
-      const answers = await Promise.all(waiting);
-      for (const { status, body } of answers)
+      const responses = await Promise.all(waiting);
+      for (const { status, body } of responses)
         expect({ status, body }).toMatchObject({ status: 202, body: { operation: { status: 'SENT' } } });
       await chain.contracts.setMining(true);
       await chain.contracts.mine();
@@ -75,7 +75,7 @@ describe('SIGTERM while requests wait for the chain', () => {
       for (const [index, wallet] of wallets.entries()) {
         const { status, body } = await untilFinal(() => provision(wallet, 20));
         expect(status).toBe(200);
-        expect(body.operation.id).toBe(answers[index]?.body.operation.id);
+        expect(body.operation.id).toBe(responses[index]?.body.operation.id);
       }
       expect(await hubState.countOf('Provisioned')).toBe(before + 2);
     },

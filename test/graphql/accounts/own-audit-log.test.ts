@@ -124,13 +124,13 @@ describe("an account's part of the audit log", () => {
     expect([page.pageInfo.hasNextPage, rest.pageInfo.hasNextPage]).toEqual([true, false]);
     expect([...page.nodes, ...rest.nodes]).toEqual((await logOf(token)).nodes);
     const { body } = await asOperator('{ auditLog(first: 1) { pageInfo { endCursor } } }', {});
-    const answer = await gateway.graphql(LOG, { after: body.data.auditLog.pageInfo.endCursor }, token);
-    expect(codeOfError(answer)).toBe('INVALID_PAYLOAD');
+    const response = await gateway.graphql(LOG, { after: body.data.auditLog.pageInfo.endCursor }, token);
+    expect(codeOfError(response)).toBe('INVALID_PAYLOAD');
   });
 
   it('does not open the whole log', async () => {
     const { token } = await open();
-    const answer = await gateway.graphql('{ auditLog { nodes { id } } }', {}, token);
-    expect(codeOfError(answer)).toBe('UNAUTHORIZED');
+    const response = await gateway.graphql('{ auditLog { nodes { id } } }', {}, token);
+    expect(codeOfError(response)).toBe('UNAUTHORIZED');
   });
 });

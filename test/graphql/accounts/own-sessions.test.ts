@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { subscribe } from '../../support/graphql/subscriptions.ts';
 import { connect, useSubscriptionClients } from '../subscriptions/clients.ts';
@@ -29,16 +29,16 @@ const sessionsOf = async (token: string, variables = {}): Promise<Json> =>
   (await gateway.graphql(SESSIONS, variables, token)).body.data.viewer.sessions;
 const end = (token: string, id: string) => gateway.graphql(END, { id }, token);
 const isRefused = async ({ token, cookie }: { readonly token: string; readonly cookie: string }) => {
-  const answers = [
+  const responses = [
     await gateway.graphql(VIEWER, {}, token),
     await gateway.graphql(VIEWER, {}, undefined, { cookie }),
   ];
-  return answers.map((answer) => codeOfError(answer) === 'UNAUTHENTICATED');
+  return responses.map((response) => codeOfError(response) === 'UNAUTHENTICATED');
 };
 async function openWith(userAgent: string, email: string) {
   const code = await codeFor(email);
-  const answer = await gateway.graphql(SIGN_IN, { email, code }, undefined, { 'user-agent': userAgent });
-  return { token: String(answer.body.data.signIn.token), cookie: cookieOf(answer) };
+  const response = await gateway.graphql(SIGN_IN, { email, code }, undefined, { 'user-agent': userAgent });
+  return { token: String(response.body.data.signIn.token), cookie: cookieOf(response) };
 }
 
 describe('the sessions of an account', () => {
@@ -139,17 +139,17 @@ describe('a session that another one ends', () => {
 });
 
 describe('the session of another account', () => {
-  const refusalOf = ({ status, body }: Answer) => {
+  const refusalOf = ({ status, body }: HttpResponse) => {
     const { requestId: _requestId, ...extensions } = body.errors[0].extensions;
     return { status, message: body.errors[0].message, extensions };
   };
 
-  it('is not ended, with the same answer as for a session that does not exist', async () => {
+  it('is not ended, with the same response as for a session that does not exist', async () => {
     const [owner, stranger] = [await open(), await open()];
     const [{ id }] = (await sessionsOf(owner.token)).nodes;
-    const answers = [await end(stranger.token, id), await end(stranger.token, 'ses_none')];
-    expect(codeOfError(answers[0] as Answer)).toBe('NOT_FOUND');
-    expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
+    const responses = [await end(stranger.token, id), await end(stranger.token, 'ses_none')];
+    expect(codeOfError(responses[0] as HttpResponse)).toBe('NOT_FOUND');
+    expect(refusalOf(responses[0] as HttpResponse)).toEqual(refusalOf(responses[1] as HttpResponse));
     expect(await isRefused(owner)).toEqual([false, false]);
   });
 

@@ -30,10 +30,10 @@ function storedToken(token: string): string {
 
 describe('a session', () => {
   it('is stored with a hash of its token, which is no credential', async () => {
-    const { token, answer } = await open();
+    const { token, response } = await open();
     const rows = await gateway.onDatabase((em) =>
       em.execute<{ readonly token: string }[]>('select * from session where account_id = ?', [
-        answer.body.data.signIn.viewer.id,
+        response.body.data.signIn.viewer.id,
       ]),
     );
     const [plain = '', signature = ''] = token.split('.');
@@ -58,7 +58,7 @@ describe('an account', () => {
 
     expect(first.token).not.toBe(second.token);
     expect(viewers[0]).toEqual({
-      id: first.answer.body.data.signIn.viewer.id,
+      id: first.response.body.data.signIn.viewer.id,
       email,
       apiKeys: { edges: [] },
     });
@@ -95,12 +95,12 @@ describe('a session', () => {
 
   it('is authenticated by the cookie, which is HttpOnly and SameSite', async () => {
     const email = newEmail();
-    const { answer, cookie } = await open(email);
+    const { response, cookie } = await open(email);
     const { body } = await gateway.graphql('{ viewer { email } }', {}, undefined, { cookie });
     expect(body.data.viewer).toEqual({ email });
-    expect(answer.headers.getSetCookie().join()).toMatch(/HttpOnly/);
-    expect(answer.headers.getSetCookie().join()).toMatch(/SameSite=Lax/);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.getSetCookie().join()).toMatch(/HttpOnly/);
+    expect(response.headers.getSetCookie().join()).toMatch(/SameSite=Lax/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('has a secure cookie of this host alone when the public URL is https', () =>
@@ -109,14 +109,14 @@ describe('a session', () => {
       await secure.graphql(REQUEST_CODE, { email });
       const code = codeOf((await mailsTo(secure.directory, email)).at(-1) ?? '');
 
-      const answer = await secure.graphql(SIGN_IN, { email, code });
+      const response = await secure.graphql(SIGN_IN, { email, code });
 
-      const [set = '', ...more] = answer.headers.getSetCookie();
+      const [set = '', ...more] = response.headers.getSetCookie();
       expect([set, more]).toEqual([expect.stringMatching(/^__Host-giveaways\.session_token=[^;]+; /), []]);
       const attributes = set.split('; ').slice(1);
       expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
       expect(set).not.toMatch(/domain/i);
-      const cookie = cookieOf(answer);
+      const cookie = cookieOf(response);
       const { body } = await secure.graphql('{ viewer { email } }', {}, undefined, { cookie });
       expect(body.data.viewer).toEqual({ email });
       const ended = await secure.graphql(SIGN_OUT, {}, undefined, { cookie });
@@ -184,9 +184,9 @@ describe('a session', () => {
     ['a token of one character', 'A'],
     ['a token with a wrong signature', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA.AAAA'],
   ])('is not opened by %s', async (_what, token) => {
-    const answer = await gateway.graphql(VIEWER, {}, token);
-    expect(answer.status).toBe(401);
-    expect(answer.body.errors[0].extensions).toMatchObject({
+    const response = await gateway.graphql(VIEWER, {}, token);
+    expect(response.status).toBe(401);
+    expect(response.body.errors[0].extensions).toMatchObject({
       code: 'UNAUTHENTICATED',
       requestId: expect.any(String),
     });
@@ -195,8 +195,8 @@ describe('a session', () => {
   it('is not opened by a cookie with another signature', async () => {
     const { cookie } = await open();
     const forged = cookie.replace(/\.[^.]*$/, '.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D');
-    const answer = await gateway.graphql(VIEWER, {}, undefined, { cookie: forged });
-    expect(codeOfError(answer)).toBe('UNAUTHENTICATED');
+    const response = await gateway.graphql(VIEWER, {}, undefined, { cookie: forged });
+    expect(codeOfError(response)).toBe('UNAUTHENTICATED');
   });
 
   it('is refused as a credential of the REST interface', async () => {
@@ -249,8 +249,8 @@ describe('without the audit log', () => {
 
   it('a sign-out ends no session', async () => {
     const { token } = await open();
-    const answer = await whileBroken(() => gateway.graphql(SIGN_OUT, {}, token));
-    expect(codeOfError(answer)).toBe('INTERNAL');
+    const response = await whileBroken(() => gateway.graphql(SIGN_OUT, {}, token));
+    expect(codeOfError(response)).toBe('INTERNAL');
     expect((await gateway.graphql(VIEWER, {}, token)).body.errors).toBeUndefined();
   });
 });

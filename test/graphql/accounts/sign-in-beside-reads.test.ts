@@ -23,32 +23,32 @@ describeEmbedded('a sign-in beside a flood of reads', () => {
   const from = (network: string) => ({ 'x-forwarded-for': network });
 
   it('is answered although the reads contain "# mutation" and many of them are refused', async () => {
-    let asked = 0;
+    let requested = 0;
     const read = () => {
-      asked += 1;
-      const query = `{ feed(first: 50, filter: { search: "sea ${asked}" }) { totalCount nodes { id title } } } # mutation`;
+      requested += 1;
+      const query = `{ feed(first: 50, filter: { search: "sea ${requested}" }) { totalCount nodes { id title } } } # mutation`;
       return gateway.graphql(query, {}, undefined, from('192.0.2.1'));
     };
     const over = new AbortController();
     const refusals: unknown[] = [];
     const readers = Array.from({ length: READERS }, async () => {
       while (!over.signal.aborted) {
-        const answer = await read();
-        if (answer.status !== 200) refusals.push(codeOfError(answer));
+        const response = await read();
+        if (response.status !== 200) refusals.push(codeOfError(response));
       }
     });
     await eventually(
       async () => refusals.length,
       (count) => count > 0,
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: SIGN_INS }, (_, index) =>
         gateway.graphql(REQUEST_CODE, { email: newEmail() }, undefined, from(`198.51.100.${index}`)),
       ),
     );
     over.abort();
     await Promise.all(readers);
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: SIGN_INS }, () => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: SIGN_INS }, () => 200));
     expect(new Set(refusals)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
   }, 60_000);
 });

@@ -23,9 +23,9 @@ describe('a one-time code', () => {
     const email = newEmail();
 
     expect((await requestCode(email)).body.data.requestSignInCode).toEqual({ email });
-    const answer = await signIn(email, await newestCode(email));
+    const response = await signIn(email, await newestCode(email));
 
-    expect(answer.body.data.signIn).toEqual({
+    expect(response.body.data.signIn).toEqual({
       token: expect.any(String),
       viewer: { id: expect.stringMatching(/^acc_\w+$/), email },
     });
@@ -35,8 +35,8 @@ describe('a one-time code', () => {
     const email = newEmail();
     await requestCode(`  ${email.toUpperCase()} `);
     const code = await newestCode(email);
-    const answer = await signIn(` ${email.toUpperCase()}`, ` ${code} `);
-    expect(answer.body.data.signIn.viewer.email).toBe(email);
+    const response = await signIn(` ${email.toUpperCase()}`, ` ${code} `);
+    expect(response.body.data.signIn.viewer.email).toBe(email);
   });
 
   it('opens one session only', async () => {
@@ -50,11 +50,11 @@ describe('a one-time code', () => {
     const email = newEmail();
     const code = await codeFor(email);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) => gateway.graphql(`${SIGN_IN} #${index}`, { email, code })),
     );
 
-    expect(answers.filter(({ body }) => body.data !== null)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.data !== null)).toHaveLength(1);
   });
 
   it('is refused for another address', async () => {
@@ -102,15 +102,15 @@ describe('a one-time code', () => {
   it('is refused when many wrong codes arrive at the same time', async () => {
     const email = newEmail();
     const code = await codeFor(email);
-    const answers = await Promise.all([...wrongCodes(code, 30), code].map((each) => signIn(email, each)));
-    expect(answers.map(reasonOf)).toEqual(Array(31).fill('CODE_INVALID'));
+    const responses = await Promise.all([...wrongCodes(code, 30), code].map((each) => signIn(email, each)));
+    expect(responses.map(reasonOf)).toEqual(Array(31).fill('CODE_INVALID'));
   });
 
   it('gets the same error when it is wrong, with or without an account of the address', async () => {
     const [known, unknown] = [newEmail(), newEmail()];
     await open(known);
-    const answers = await Promise.all([known, unknown].map((email) => signIn(email, '123456')));
-    const [first, second] = answers.map(({ status, body }) => {
+    const responses = await Promise.all([known, unknown].map((email) => signIn(email, '123456')));
+    const [first, second] = responses.map(({ status, body }) => {
       const { requestId: _requestId, ...extensions } = body.errors[0].extensions;
       return { status, message: body.errors[0].message, extensions };
     });
@@ -127,14 +127,14 @@ describe('a one-time code', () => {
   it('can be requested five times in ten minutes for each address', () =>
     withGateway({ RATE_LIMIT: '1000' }, async (limited) => {
       const email = newEmail();
-      const ask = (address: string) => limited.graphql(REQUEST_CODE, { email: address });
-      for (let time = 0; time < 5; time += 1) expect((await ask(email)).body.errors).toBeUndefined();
+      const query = (address: string) => limited.graphql(REQUEST_CODE, { email: address });
+      for (let time = 0; time < 5; time += 1) expect((await query(email)).body.errors).toBeUndefined();
 
-      const refused = await ask(email);
+      const refused = await query(email);
 
       expect(refused.status).toBe(429);
       expect(codeOfError(refused)).toBe('RATE_LIMITED');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await ask(newEmail())).body.errors).toBeUndefined();
+      expect((await query(newEmail())).body.errors).toBeUndefined();
     }));
 });

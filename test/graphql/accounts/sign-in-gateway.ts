@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf, mailsTo } from '../../support/mail/mail.ts';
 
@@ -21,8 +21,8 @@ export function useSignInGateway(): void {
   afterAll(() => gateway.stop());
 }
 
-export const requestCode = (email: string): Promise<Answer> => gateway.graphql(REQUEST_CODE, { email });
-export const signIn = (email: string, code: string): Promise<Answer> =>
+export const requestCode = (email: string): Promise<HttpResponse> => gateway.graphql(REQUEST_CODE, { email });
+export const signIn = (email: string, code: string): Promise<HttpResponse> =>
   gateway.graphql(SIGN_IN, { email, code });
 export const newestCode = async (email: string): Promise<string> =>
   codeOf((await mailsTo(gateway.directory, email)).at(-1) ?? '');
@@ -50,15 +50,15 @@ export async function withGateway(
   }
 }
 
-export const reasonOf = ({ body }: Answer) => body.errors?.[0].extensions.reason;
-export const codeOfError = ({ body }: Answer) => body.errors?.[0].extensions.code;
-export const cookieOf = ({ headers }: Answer) =>
+export const reasonOf = ({ body }: HttpResponse) => body.errors?.[0].extensions.reason;
+export const codeOfError = ({ body }: HttpResponse) => body.errors?.[0].extensions.code;
+export const cookieOf = ({ headers }: HttpResponse) =>
   headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 /** Opens a session of this address, and returns its token both as a bearer token and as a cookie. */
 export async function open(email = newEmail()) {
-  const answer = await signIn(email, await codeFor(email));
-  return { token: String(answer.body.data.signIn.token), cookie: cookieOf(answer), answer };
+  const response = await signIn(email, await codeFor(email));
+  return { token: String(response.body.data.signIn.token), cookie: cookieOf(response), response };
 }

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { createSignInCodes } from '../../../src/adapters/auth/sign-in-codes.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf, mailsTo } from '../../support/mail/mail.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => gateway.stop());
 
 const newNetwork = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
 const from = (network: string) => ({ 'x-forwarded-for': `${network}::${randomInt(65_536).toString(16)}` });
-const ask = (network: string, email: string) =>
+const query = (network: string, email: string) =>
   gateway.graphql(REQUEST_CODE, { email }, undefined, from(network));
 const present = (network: string, email: string, code: string) =>
   gateway.graphql(SIGN_IN, { email, code }, undefined, from(network));
@@ -31,15 +31,15 @@ const newestCode = async (email: string) => {
   return /code is (\d+)\./.exec(mail)?.[1] ?? codeOf(mail);
 };
 const codeFor = async (network: string, email: string) => {
-  expect(await ask(network, email)).toMatchObject({
+  expect(await query(network, email)).toMatchObject({
     status: 200,
     body: { data: { requestSignInCode: { email } } },
   });
   return newestCode(email);
 };
 const wrong = (code: string) => String((Number(code) + randomInt(1, 10 ** 6)) % 10 ** 6).padStart(6, '0');
-const reasonOf = ({ body }: Answer) => body.errors?.[0].extensions.reason;
-const errorCodeOf = ({ body }: Answer) => body.errors?.[0].extensions.code;
+const reasonOf = ({ body }: HttpResponse) => body.errors?.[0].extensions.reason;
+const errorCodeOf = ({ body }: HttpResponse) => body.errors?.[0].extensions.code;
 const signedIn = (email: string) => ({ body: { data: { signIn: { viewer: { email } } } } });
 
 describe('a client network', () => {
@@ -53,8 +53,9 @@ describe('a client network', () => {
       { length: 15 },
       (_, at) => `c${at}: requestSignInCode(input: { email: "${newEmail()}" }) { email }`,
     );
-    const askMany = () => gateway.graphql(`mutation { ${aliases.join(' ')} }`, {}, undefined, from(network));
-    const [first, second] = [await askMany(), await askMany()];
+    const requestMany = () =>
+      gateway.graphql(`mutation { ${aliases.join(' ')} }`, {}, undefined, from(network));
+    const [first, second] = [await requestMany(), await requestMany()];
     expect(first.body.errors).toBeUndefined();
     // The first alias beyond the limit fails, and with it the whole request.
     expect(second.body.errors).toEqual([
@@ -64,28 +65,28 @@ describe('a client network', () => {
       }),
     ]);
 
-    const refused = await ask(network, newEmail());
+    const refused = await query(network, newEmail());
     expect({ status: refused.status, code: errorCodeOf(refused) }).toEqual({
       status: 429,
       code: 'RATE_LIMITED',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
-    expect((await ask(newNetwork(), newEmail())).status).toBe(200);
+    expect((await query(newNetwork(), newEmail())).status).toBe(200);
   });
 
   it('gets five codes for one e-mail address in any spelling', async () => {
     const [network, email] = [newNetwork(), newEmail()];
     for (const writing of [email, email.toUpperCase(), ` ${email}`, email, `${email}\t`])
-      expect((await ask(network, writing)).body.data.requestSignInCode).toEqual({ email });
-    expect((await ask(network, email)).status).toBe(429);
-    expect((await ask(network, newEmail())).status).toBe(200);
+      expect((await query(network, writing)).body.data.requestSignInCode).toEqual({ email });
+    expect((await query(network, email)).status).toBe(429);
+    expect((await query(network, newEmail())).status).toBe(200);
     expect(await mailsTo(gateway.directory, email)).toHaveLength(5);
   });
 
   it('is not charged for invalid e-mail addresses', async () => {
     const [network, email] = [newNetwork(), newEmail()];
-    for (let time = 0; time <= CODES; time += 1) await ask(network, `${email}, other@example.com`);
-    expect((await ask(network, email)).status).toBe(200);
+    for (let time = 0; time <= CODES; time += 1) await query(network, `${email}, other@example.com`);
+    expect((await query(network, email)).status).toBe(200);
   });
 });
 
@@ -94,7 +95,7 @@ describe('clients of other networks', () => {
     const email = newEmail();
     for (let stranger = 0; stranger < 2; stranger += 1) {
       const network = newNetwork();
-      for (let time = 0; time < 7; time += 1) await ask(network, email);
+      for (let time = 0; time < 7; time += 1) await query(network, email);
     }
     const ownNetwork = newNetwork();
     expect(await present(ownNetwork, email, await codeFor(ownNetwork, email))).toMatchObject(signedIn(email));

@@ -140,8 +140,8 @@ describe('the sign-in mail over SMTP', () => {
     ['a space only', ' '],
   ])('is never sent to %s', async (_what, email) => {
     const before = smtp.received.length;
-    const answer = await mailing.graphql(REQUEST_CODE, { email });
-    expect(codeOfError(answer)).toBe('INVALID_PAYLOAD');
+    const response = await mailing.graphql(REQUEST_CODE, { email });
+    expect(codeOfError(response)).toBe('INVALID_PAYLOAD');
     expect(smtp.received).toHaveLength(before);
   });
 

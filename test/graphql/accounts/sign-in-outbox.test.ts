@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
 import { startSmtp, type ReceivedMail, type Smtp } from '../../support/mail/smtp.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const request = (email: string): Promise<Answer> => gateway.graphql(REQUEST_CODE, { email });
+const request = (email: string): Promise<HttpResponse> => gateway.graphql(REQUEST_CODE, { email });
 const mailsTo = (email: string): ReceivedMail[] =>
   smtp.received.filter(({ recipients }) => recipients.includes(email));
 const mailTo = async (email: string): Promise<string> =>
@@ -47,10 +47,10 @@ describe('a sign-in with a slow mail server', () => {
     smtp.delayMs = 1_000;
     const emails = Array.from({ length: AT_ONCE }, newEmail);
 
-    const answers = await Promise.all(emails.map((email) => request(email)));
+    const responses = await Promise.all(emails.map((email) => request(email)));
 
-    expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
-    expect(answers.map(({ body }) => body.data?.requestSignInCode)).toEqual(
+    expect(responses.map(({ status }) => status)).toEqual(emails.map(() => 200));
+    expect(responses.map(({ body }) => body.data?.requestSignInCode)).toEqual(
       emails.map((email) => ({ email })),
     );
     // The mail server has accepted few of them, or none.

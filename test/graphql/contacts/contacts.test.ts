@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 
 const MESSAGE = `query ($passportId: SafeInt!) {
@@ -14,22 +14,22 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const newNetwork = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
-const failure = ({ body }: Answer) => body.errors?.[0].extensions;
+const failure = ({ body }: HttpResponse) => body.errors?.[0].extensions;
 
 describe('contacts of passports', () => {
   it('may be asked for twenty times in ten minutes for one passport, by each client network', async () => {
-    const ask = (passportId: number, network: string) =>
+    const query = (passportId: number, network: string) =>
       gateway.graphql(MESSAGE, { passportId }, undefined, { 'x-forwarded-for': `${network}::1` });
     const [network, other] = [newNetwork(), newNetwork()];
     for (let count = 0; count < 20; count += 1)
-      expect(failure(await ask(1, network))).toMatchObject({ reason: 'PROVIDER' });
+      expect(failure(await query(1, network))).toMatchObject({ reason: 'PROVIDER' });
 
-    const answer = await ask(1, network);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(failure(answer)).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
-    expect(failure(await ask(2, network))).toMatchObject({ reason: 'PROVIDER' });
-    expect(failure(await ask(1, other))).toMatchObject({ reason: 'PROVIDER' });
+    const response = await query(1, network);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(failure(response)).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect(failure(await query(2, network))).toMatchObject({ reason: 'PROVIDER' });
+    expect(failure(await query(1, other))).toMatchObject({ reason: 'PROVIDER' });
   });
 
   it('may be asked for or stated 120 times in ten minutes by one client network, counting each field of a request', async () => {
@@ -71,9 +71,9 @@ describe('contacts of passports', () => {
   });
 
   it('are each for the scope of its own', async () => {
-    const ask = async (scope: string) => {
+    const query = async (scope: string) => {
       const { secret } = await createProviderKey(gateway, [scope]);
-      const answers = [
+      const responses = [
         await gateway.graphql('{ passportContact(passportId: 1) { email } }', {}, secret),
         await gateway.graphql(
           'mutation { passportStatus(input: { passportId: 1 }) { ownerWallet } }',
@@ -81,9 +81,9 @@ describe('contacts of passports', () => {
           secret,
         ),
       ];
-      return answers.map((answer) => failure(answer).code);
+      return responses.map((response) => failure(response).code);
     };
-    expect(await ask('provider:contacts')).toEqual(['CHAIN_UNAVAILABLE', 'UNAUTHORIZED']);
-    expect(await ask('provider:passports')).toEqual(['UNAUTHORIZED', 'CHAIN_UNAVAILABLE']);
+    expect(await query('provider:contacts')).toEqual(['CHAIN_UNAVAILABLE', 'UNAUTHORIZED']);
+    expect(await query('provider:passports')).toEqual(['UNAUTHORIZED', 'CHAIN_UNAVAILABLE']);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { MAX_COST, totalCost } from '../../../src/adapters/graphql/documents/cost.ts';
 import { inspect } from '../../../src/adapters/graphql/documents/inspect.ts';
-import { shapeOf } from '../../../src/adapters/graphql/documents/shape.ts';
+import { fingerprintOf } from '../../../src/adapters/graphql/documents/fingerprint.ts';
 import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 
@@ -104,13 +104,13 @@ describe('a public field', () => {
     ['{ feed { generatedAt } ... on Query { apiKeys { id } } }', false],
     ['mutation { signOut { signedOut } }', false],
     ['{ nothing }', false],
-  ])('the fields of a document determine how the answer may be cached: %s', (query, expected) => {
+  ])('the fields of a document determine how the response may be cached: %s', (query, expected) => {
     expect(cacheableOf(query)).toBe(expected);
   });
 });
 
 describe('the shape of a document', () => {
-  const keyOf = (text: string) => shapeOf(parse(text)).key;
+  const keyOf = (text: string) => fingerprintOf(parse(text)).key;
 
   it.each([
     ['the name of the operation', 'query A { feed { generatedAt } }', 'query B { feed { generatedAt } }'],

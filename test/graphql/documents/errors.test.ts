@@ -5,7 +5,7 @@ import { repeat, costlyFeed, TOO_MUCH } from './operations-at-limits.ts';
 
 useLimitedGateways();
 
-describe('an answer with errors', () => {
+describe('a response with errors', () => {
   it.each([
     ['names that do not exist', `{ ${repeat(400, (index) => `x${index}`)} }`, {}],
     ['fragments that do not exist', `{ ${repeat(400, (index) => `...X${index}`)} }`, {}],
@@ -51,9 +51,9 @@ describe('an answer with errors', () => {
       { filter: { platform: 'x' } },
     ],
   ])('suggests no name for a misspelt one: %s', async (_what, query, variables) => {
-    const answer = await post({ query, variables });
-    expect(answer.status).toBe(400);
-    expect(answer.text).not.toMatch(/did you mean/i);
+    const response = await post({ query, variables });
+    expect(response.status).toBe(400);
+    expect(response.text).not.toMatch(/did you mean/i);
   });
 
   const ID = 'request-of-the-test';
@@ -129,16 +129,19 @@ describe('an answer with errors', () => {
     'has a code and the id of its request: %s',
     async (_what, method, body, status, headers: Sent['headers'] = {}) => {
       const path = method === 'GET' ? '/graphql?query=%7B__typename%7D' : '/graphql';
-      const answer = await gateway.rest(method, path, { body, headers: { ...headers, 'x-request-id': ID } });
-      expect(answer.status).toBe(status);
-      expect(answer.body.errors[0].extensions).toMatchObject({
+      const response = await gateway.rest(method, path, {
+        body,
+        headers: { ...headers, 'x-request-id': ID },
+      });
+      expect(response.status).toBe(status);
+      expect(response.body.errors[0].extensions).toMatchObject({
         code: expect.stringMatching(/^(?!INTERNAL)[A-Z_]+$/),
         retryable: false,
         recommendedAction: expect.stringMatching(/^[A-Z].*\.$/),
         requestId: ID,
       });
-      expect(answer.headers.get('x-request-id')).toBe(ID);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-request-id')).toBe(ID);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     },
   );
 });

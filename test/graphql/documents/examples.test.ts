@@ -90,13 +90,13 @@ async function errorsOf(document: string, field: string): Promise<unknown[] | un
     headers: () => new Headers(),
     outcome: { cookies: [] },
   };
-  const answer = await execute({
+  const response = await execute({
     schema,
     document: parse(document),
     contextValue,
     variableValues: VARIABLES,
   });
-  return answer.errors?.map(({ originalError, message }) => originalError ?? message);
+  return response.errors?.map(({ originalError, message }) => originalError ?? message);
 }
 
 describe('the schema', () => {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { HOSTILE_REQUESTS, toJson, type HostileRequest } from '../../support/graphql/hostile-requests.ts';
 import { measureBlocking, MAX_BLOCKED_MS } from '../../support/faults/event-loop.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { exchange } from '../../support/http/raw.ts';
 import { giveawayIdOf } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const codesOf = ({ body }: Answer): string[] =>
+const codesOf = ({ body }: HttpResponse): string[] =>
   (body.errors ?? []).map(({ extensions }: Json) => extensions.code);
 
 const MAX_REPEATED = 100;
@@ -30,7 +30,7 @@ function expectRefusal(errors: readonly Json[], sent: string): void {
   }
 }
 
-/** The first answer to a subscription with this payload: errors, or the close code of the connection. */
+/** The first response to a subscription with this payload: errors, or the close code of the connection. */
 async function subscribe(payload: string): Promise<Json> {
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   try {
@@ -181,8 +181,8 @@ describe('a field with wrong arguments beside failing fields', () => {
       { n: null },
     ],
   ])('leaves no rejection unhandled: %s', async (_what, query, variables) => {
-    const answer = await gateway.graphql(query, variables);
-    expect(codesOf(answer)).toContain('INVALID_PAYLOAD');
+    const response = await gateway.graphql(query, variables);
+    expect(codesOf(response)).toContain('INVALID_PAYLOAD');
   });
 });
 
@@ -190,8 +190,8 @@ it('refuses a subscription by POST whose root field a variable omits', async () 
   const query =
     'subscription ($no: Boolean = false) { roundUpdated(giveaway: "1") @include(if: $no) { id } }';
   for (const key of [undefined, gateway.operatorToken]) {
-    const answer = await gateway.graphql(query, {}, key);
-    expect([answer.status, codesOf(answer)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    const response = await gateway.graphql(query, {}, key);
+    expect([response.status, codesOf(response)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   }
 });
 
@@ -238,10 +238,10 @@ describe('a read that the database cancels', () => {
     const labels = `plan="${plan}",reason="failed"`;
     const before = await fallbacks(labels);
     const attempts = await failing(table, async () => {
-      const answer = await gateway.graphql(query);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(answer.body).toMatchObject({
+      const response = await gateway.graphql(query);
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(response.body).toMatchObject({
         data: null,
         errors: [{ path: [field], extensions: { code: 'SERVICE_UNAVAILABLE', retryable: true } }],
       });

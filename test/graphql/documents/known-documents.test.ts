@@ -51,7 +51,7 @@ describe('known documents', () => {
     const first = documents.read('query A { a: feed { generatedAt } }') as KnownDocument;
     const second = documents.read('query B { b: feed { generatedAt } }') as KnownDocument;
     expect(second.operations).toBe(first.operations);
-    expect([first.names, second.names]).toEqual([['a'], ['b']]);
+    expect([first.aliases, second.aliases]).toEqual([['a'], ['b']]);
     expect(codeOf('query B { b: feed { nothing } }')).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(codeOf('query B { b: feed {')).toBe('GRAPHQL_PARSE_FAILED');
   });

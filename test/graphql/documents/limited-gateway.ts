@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json, Sent } from '../../support/http/http.ts';
+import type { HttpResponse, Json, Sent } from '../../support/http/http.ts';
 
 export const PREFLIGHTED = { 'apollo-require-preflight': 'yes' };
 export const LIMIT = 65_536;
@@ -23,7 +23,7 @@ export function useLimitedGateways(): void {
 export const post = (body: unknown, sent: Sent = {}) => gateway.rest('POST', '/graphql', { ...sent, body });
 export const get = (parameters: Readonly<Record<string, string>>, headers: Sent['headers'] = PREFLIGHTED) =>
   gateway.rest('GET', `/graphql?${new URLSearchParams(parameters).toString()}`, { headers });
-export const codesOf = ({ body }: Answer): string[] =>
+export const codesOf = ({ body }: HttpResponse): string[] =>
   (body.errors ?? []).map((error: Json) => error.extensions.code);
 
 export function persisted(query: string) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { gateway, post, codesOf, useLimitedGateways } from './limited-gateway.ts';
 import { repeat, nested, pages, costlyFeed, cheapFeed, TOO_MUCH } from './operations-at-limits.ts';
@@ -17,7 +17,7 @@ const schemaNames = new Set(
     return hasFields ? [type.name, ...Object.keys(type.getFields())] : [type.name];
   }),
 );
-function expectNoHints({ body }: Answer, sent: string): void {
+function expectNoHints({ body }: HttpResponse, sent: string): void {
   const messages = body.errors.map(({ message }: Json) => String(message)).join(' ');
   expect(messages).not.toMatch(/did you mean/i);
   const known = new Set([
@@ -75,9 +75,9 @@ const AT_THE_LIMIT: readonly (readonly [what: string, query: string, operationNa
 
 describe('an operation at its limit', () => {
   it.each(AT_THE_LIMIT)('is answered: %s', async (_what, query, operationName) => {
-    const answer = await post({ query, operationName });
-    expect(answer.body.errors).toBeUndefined();
-    expect(answer.status).toBe(200);
+    const response = await post({ query, operationName });
+    expect(response.body.errors).toBeUndefined();
+    expect(response.status).toBe(200);
   });
 
   it('is parsed to its 2,000th token, including values', async () => {
@@ -147,13 +147,13 @@ describe('an operation beyond its limit', () => {
   it.each(TOO_MUCH)(
     'is refused with 400 and few errors that reveal nothing of the schema: %s',
     async (_what, query, variables) => {
-      const answer = await post({ query, variables });
-      expect(answer.status).toBe(400);
-      expect(answer.body.data).toBeUndefined();
-      expect(answer.body.errors.length).toBeLessThanOrEqual(5);
-      for (const { extensions } of answer.body.errors)
+      const response = await post({ query, variables });
+      expect(response.status).toBe(400);
+      expect(response.body.data).toBeUndefined();
+      expect(response.body.errors.length).toBeLessThanOrEqual(5);
+      for (const { extensions } of response.body.errors)
         expect(extensions).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), retryable: false });
-      expectNoHints(answer, query);
+      expectNoHints(response, query);
     },
   );
 
@@ -167,7 +167,7 @@ describe('an operation beyond its limit', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const twelve = (aliases: number, last: string) =>
     `{ feed(first: 12) { edges { node { ${repeat(aliases, (index) => `a${index}: description`)} ${last} } } } }`;
   /** The same query, answered by a plan and by the ordinary executor. */
@@ -222,9 +222,9 @@ describe('mutations of providers', () => {
     ['between others', `mutation { ${draw} signOut { signedOut } ... on Mutation { ${issue} } }`],
     ['that read', `mutation { ${issue} passportStatus(input: { passportId: 1 }) { tradable } }`],
   ])('are refused together: %s', async (_what, query) => {
-    const answer = await post({ query });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+    const response = await post({ query });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       expect.objectContaining({
         message: 'The operation has more than one mutation of providers: send each in a request of its own.',
         extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED', retryable: false }),
@@ -237,8 +237,8 @@ describe('mutations of providers', () => {
     ['twice as one field', `mutation { ${draw} ...A } fragment A on Mutation { ${draw} }`],
     ['in another operation', `mutation One { ${draw} } mutation Other { ${issue} }`],
   ])('are accepted %s', async (_what, query) => {
-    const answer = await post({ query, ...(query.includes('One') && { operationName: 'One' }) });
-    expect(answer.status).toBe(200);
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
+    const response = await post({ query, ...(query.includes('One') && { operationName: 'One' }) });
+    expect(response.status).toBe(200);
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED']);
   });
 });

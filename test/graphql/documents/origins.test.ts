@@ -33,9 +33,9 @@ describe('a request that another site could send without a preflight', () => {
     const session = await gateway.signIn(newEmail());
     const cookie = `giveaways.session_token=${session}`;
     for (const sent of [headers, { ...headers, cookie }]) {
-      const answer = await gateway.rest('POST', '/graphql', { body, headers: sent });
-      expect([400, 415]).toContain(answer.status);
-      expect(answer.body.data).toBeUndefined();
+      const response = await gateway.rest('POST', '/graphql', { body, headers: sent });
+      expect([400, 415]).toContain(response.status);
+      expect(response.body.data).toBeUndefined();
     }
   });
 
@@ -47,8 +47,8 @@ describe('a request that another site could send without a preflight', () => {
   ];
 
   it.each(SIMPLE_GETS)('is answered when it is a GET %s and has no cookie', async (_what, headers) => {
-    const answer = await get({ query: '{ __typename }' }, headers);
-    expect({ status: answer.status, data: answer.body.data }).toEqual({
+    const response = await get({ query: '{ __typename }' }, headers);
+    expect({ status: response.status, data: response.body.data }).toEqual({
       status: 200,
       data: { __typename: 'Query' },
     });
@@ -58,8 +58,8 @@ describe('a request that another site could send without a preflight', () => {
     'is refused when it is a GET %s with the cookie of a session',
     async (_what, headers) => {
       const cookie = `giveaways.session_token=${await gateway.signIn(newEmail())}`;
-      const answer = await get({ query: '{ viewer { email } }' }, { ...headers, cookie });
-      expect({ status: answer.status, data: answer.body.data }).toEqual({ status: 400, data: undefined });
+      const response = await get({ query: '{ viewer { email } }' }, { ...headers, cookie });
+      expect({ status: response.status, data: response.body.data }).toEqual({ status: 400, data: undefined });
       const preflighted = await get({ query: '{ viewer { email } }' }, { ...PREFLIGHTED, cookie });
       expect(preflighted.body.data.viewer.email).toEqual(expect.any(String));
     },
@@ -69,13 +69,13 @@ describe('a request that another site could send without a preflight', () => {
     'is accepted by GET and POST only: %s is 405, with and without a body, for every caller',
     async (method) => {
       const body = method === 'HEAD' ? undefined : { query: '{ __typename }' };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         gateway.rest(method, '/graphql', { body }),
         gateway.rest(method, '/graphql'),
         gateway.rest(method, '/graphql', { key: 'ggw_live_nonsense' }),
         gateway.rest(method, '/graphql', { key: gateway.operatorToken, headers: PREFLIGHTED }),
       ]);
-      for (const { status, headers, body: given } of answers) {
+      for (const { status, headers, body: given } of responses) {
         expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
         const refusal = { errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED', retryable: false } }] };
         if (method !== 'HEAD') expect(given).toMatchObject(refusal);
@@ -84,11 +84,11 @@ describe('a request that another site could send without a preflight', () => {
   );
 
   it('never runs a mutation by GET', async () => {
-    const answer = await get({
+    const response = await get({
       query: `mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`,
     });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
   });
 });
 
@@ -98,8 +98,8 @@ describe('introspection and the page for trying queries', () => {
 
   it('are available outside production', async () => {
     expect((await introspect(gateway)).body.data).toEqual({ schema: { queryType: { name: 'Query' } } });
-    const answer = await page(gateway);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    const response = await page(gateway);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
   it('are disabled in production, where a browser is sent to the schema', async () => {
@@ -120,9 +120,9 @@ describe('introspection and the page for trying queries', () => {
     ['off', 'development', 400],
   ])('are %s when the configuration says so, even in %s', async (INTROSPECTION, NODE_ENV, status) => {
     const configured = await startGateway({ INTROSPECTION, NODE_ENV });
-    const answer = await introspect(configured);
+    const response = await introspect(configured);
     await configured.stop();
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 });
 
@@ -156,11 +156,11 @@ describe('a page of another origin', () => {
   it.each([STUDIO, 'http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]'])(
     'a page on the list, or of this machine outside production, may send credentials: %s',
     async (origin) => {
-      // The third answer comes from the cache.
+      // The third response comes from the cache.
       for (let time = 0; time < 3; time += 1) {
-        const answer = await postFrom(origin);
-        expect(allowed(answer)).toEqual([origin, 'true']);
-        expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+        const response = await postFrom(origin);
+        expect(allowed(response)).toEqual([origin, 'true']);
+        expect(response.headers.get('vary')).toMatch(/\borigin\b/i);
       }
       const { status, headers } = await preflight(origin);
       expect(status).toBe(204);
@@ -191,17 +191,17 @@ describe('a page of another origin', () => {
   );
 
   it.each(['/api/v1/giveaways', '/api/provider/integrations/draw-winner', '/readyz', '/oauth/token'])(
-    'a page that is not on the list may neither send a preflight nor read answers at %s',
+    'a page that is not on the list may neither send a preflight nor read responses at %s',
     async (path) => {
       const [origin = ''] = FOREIGN;
-      const answers = [
+      const responses = [
         await fetch(`${gateway.url}${path}`, {
           method: 'OPTIONS',
           headers: { origin, 'access-control-request-method': 'GET' },
         }),
         await fetch(`${gateway.url}${path}`, { headers: { origin } }),
       ];
-      expect(answers.map(allowed)).toEqual([
+      expect(responses.map(allowed)).toEqual([
         [null, null],
         [null, null],
       ]);
@@ -213,8 +213,8 @@ describe('a page of another origin', () => {
     async (origin) => {
       const email = newEmail();
       const body = { query: `mutation { requestSignInCode(input: { email: "${email}" }) { email } }` };
-      const answer = await post(body, { headers: { origin } });
-      expect({ status: answer.status, codes: codesOf(answer) }).toEqual({
+      const response = await post(body, { headers: { origin } });
+      expect({ status: response.status, codes: codesOf(response) }).toEqual({
         status: 403,
         codes: ['UNAUTHORIZED'],
       });
@@ -243,9 +243,9 @@ describe('a page of another origin', () => {
   it('is trusted by the configured list only', async () => {
     const ownOrigin = 'https://giveaways.example.com';
     const configured = await startGateway({ CORS_ORIGINS: ownOrigin });
-    const answers = await Promise.all([ownOrigin, STUDIO].map((origin) => postFrom(origin, configured)));
+    const responses = await Promise.all([ownOrigin, STUDIO].map((origin) => postFrom(origin, configured)));
     await configured.stop();
-    expect(answers.map(allowed)).toEqual([
+    expect(responses.map(allowed)).toEqual([
       [ownOrigin, 'true'],
       ['*', null],
     ]);
@@ -275,14 +275,14 @@ describe('an unexpected failure', () => {
     ['of a look-up', '{ node(id: "pub_1") { id } }', false],
   ])('%s reveals nothing internal, and is logged with its request’s id', async (_what, query, byOperator) => {
     const id = `request-${createHash('sha1').update(query).digest('hex').slice(0, 8)}-${String(byOperator)}`;
-    const answer = await broken.graphql(query, {}, byOperator ? broken.operatorToken : undefined, {
+    const response = await broken.graphql(query, {}, byOperator ? broken.operatorToken : undefined, {
       'x-request-id': id,
     });
-    expect(answer.body.errors).toHaveLength(1);
-    expect(answer.text).not.toMatch(/publisher_|audit_entry|relation|select|stack|\.ts/i);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.body.errors).toHaveLength(1);
+    expect(response.text).not.toMatch(/publisher_|audit_entry|relation|select|stack|\.ts/i);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(broken.log.some((line) => line.includes(id) && /does not exist/.test(line))).toBe(true);
-    expect(answer.body.errors[0].extensions).toMatchObject({
+    expect(response.body.errors[0].extensions).toMatchObject({
       code: 'INTERNAL',
       retryable: true,
       requestId: id,

@@ -33,17 +33,17 @@ describe('a body', () => {
   });
 
   it('a body of one byte more is refused before it is sent', async () => {
-    const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
-    expect(answer.status).toBe(413);
-    expect(answer.headers['connection']).toBe('close');
+    const response = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
+    expect(response.status).toBe(413);
+    expect(response.headers['connection']).toBe('close');
   });
 
   it('a body of one byte more is refused in chunks, too', async () => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       head('Transfer-Encoding: chunked'),
       ...chunksOf(bodyOf(LIMIT + 1), LIMIT),
     ]);
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   it.each([
@@ -55,9 +55,9 @@ describe('a body', () => {
       Buffer.from([0xff]),
       Buffer.from('\\") { id } }"}'),
     ]);
-    const answer = await post(body, { key: who === undefined ? who : gateway.operatorToken });
-    expect(answer.status).toBe(400);
-    expect(codesOf(answer)).toEqual(['INVALID_PAYLOAD']);
+    const response = await post(body, { key: who === undefined ? who : gateway.operatorToken });
+    expect(response.status).toBe(400);
+    expect(codesOf(response)).toEqual(['INVALID_PAYLOAD']);
   });
 
   it.each([
@@ -67,8 +67,8 @@ describe('a body', () => {
     'text/json',
     'application/graphql',
   ])('a body of the type %s is refused', async (type) => {
-    const answer = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
-    expect(answer.status).toBe(415);
+    const response = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
+    expect(response.status).toBe(415);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe('a body', () => {
     'application/json;charset=UTF-8',
     'Application/JSON',
   ])('a body of the type %s is accepted', async (type) => {
-    const answer = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
-    expect(answer.body.data).toEqual({ __typename: 'Query' });
+    const response = await post('{"query":"{ __typename }"}', { headers: { 'content-type': type } });
+    expect(response.body.data).toEqual({ __typename: 'Query' });
   });
 
   it.each([
@@ -115,13 +115,13 @@ describe('the import of legacy listings', () => {
   });
 
   it('may be sent in chunks', async () => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       head(`Authorization: Bearer ${gateway.operatorToken}`, 'Transfer-Encoding: chunked'),
       ...chunksOf(bodyOf(IMPORT), LIMIT),
       '0\r\n\r\n',
     ]);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('{"imported":100}');
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('{"imported":100}');
   });
 
   it('is limited to one MiB', async () => {

@@ -99,9 +99,9 @@ describe('a filter', () => {
     ['U+0000 in a search', { search: 'a\u0000' }],
     ['half of a surrogate pair', { providers: ['\ud800'] }],
   ])('is refused with %s', async (_what, filter) => {
-    const answer = await feed({ filter });
-    expect(answer.status).toBe(200);
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+    const response = await feed({ filter });
+    expect(response.status).toBe(200);
+    expect(codeOf(response)).toBe('INVALID_PAYLOAD');
   });
 
   it.each([
@@ -123,9 +123,9 @@ describe('a filter', () => {
     'a filter by an extreme instant is answered or refused, and never fails the service: %s',
     async (instant) => {
       for (const side of ['endsBefore', 'endsAfter']) {
-        const answer = await feed({ filter: { [side]: instant } });
-        expect(answer.status).toBeLessThan(500);
-        expect(codeOf(answer)).not.toBe('INTERNAL');
+        const response = await feed({ filter: { [side]: instant } });
+        expect(response.status).toBeLessThan(500);
+        expect(codeOf(response)).not.toBe('INTERNAL');
       }
     },
   );

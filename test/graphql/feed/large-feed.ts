@@ -240,11 +240,11 @@ export async function costOfStatements(): Promise<{ readonly rows: number; reado
     if (text.startsWith('explain')) continue;
     await query(`set plan_cache_mode = ${plan}`);
     await query(`prepare measured as ${text}`);
-    const [answer] = await query(
+    const [response] = await query(
       `explain (analyze, buffers, timing off, format json) execute measured${values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`}`,
     );
     await query('deallocate measured');
-    const explained = (answer as { readonly 'QUERY PLAN': unknown })['QUERY PLAN'];
+    const explained = (response as { readonly 'QUERY PLAN': unknown })['QUERY PLAN'];
     const [{ Plan }] = (typeof explained === 'string' ? JSON.parse(explained) : explained) as [
       { readonly Plan: Plan },
     ];

@@ -158,14 +158,14 @@ describe('a node', () => {
     ['U+0000 in the id of a listing', 'lst_\u0000'],
     ['U+0000 in the id of a publisher', 'pub_\u0000'],
   ])('is null for the id of %s, and never a failure', async (_what, id) => {
-    const answers = [
+    const responses = [
       await node(id),
       await gateway.graphql('query ($id: ID!) { node: listing(id: $id) { __typename id } }', { id }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBeLessThan(500);
-      expect(['INVALID_PAYLOAD', undefined]).toContain(codeOf(answer));
-      expect(answer.body.data?.node ?? null).toBeNull();
+    for (const response of responses) {
+      expect(response.status).toBeLessThan(500);
+      expect(['INVALID_PAYLOAD', undefined]).toContain(codeOf(response));
+      expect(response.body.data?.node ?? null).toBeNull();
     }
   });
 

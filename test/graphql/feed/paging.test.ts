@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { gateway, key, feed, nodesOf, publish, codeOf, useFeedGateway } from './feed-gateway.ts';
 
@@ -7,7 +7,7 @@ useFeedGateway();
 
 const ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
 type Order = (typeof ORDERS)[number];
-const idsOf = (answer: Answer): string[] => nodesOf(answer).map(({ id }) => id);
+const idsOf = (response: HttpResponse): string[] => nodesOf(response).map(({ id }) => id);
 
 describe('paging', () => {
   const PLATFORM = 'paged';
@@ -66,9 +66,9 @@ describe('paging', () => {
       const found: string[] = [];
       let after: string | null = null;
       for (let page = 0; page <= COUNT; page += 1) {
-        const answer: Answer = await feed({ first: size, after, filter, orderBy }, SORTED);
-        const { edges, pageInfo } = answer.body.data.feed;
-        found.push(...idsOf(answer));
+        const response: HttpResponse = await feed({ first: size, after, filter, orderBy }, SORTED);
+        const { edges, pageInfo } = response.body.data.feed;
+        found.push(...idsOf(response));
         expect(pageInfo).toEqual({
           hasNextPage: found.length < COUNT,
           hasPreviousPage: after !== null,
@@ -89,9 +89,9 @@ describe('paging', () => {
       const found: string[] = [];
       let before: string | null = null;
       for (let page = 0; page <= COUNT; page += 1) {
-        const answer: Answer = await feed({ last: size, before, filter, orderBy }, SORTED);
-        const { edges, pageInfo } = answer.body.data.feed;
-        found.unshift(...idsOf(answer));
+        const response: HttpResponse = await feed({ last: size, before, filter, orderBy }, SORTED);
+        const { edges, pageInfo } = response.body.data.feed;
+        found.unshift(...idsOf(response));
         expect(pageInfo).toEqual({
           hasNextPage: before !== null,
           hasPreviousPage: found.length < COUNT,
@@ -194,9 +194,9 @@ describe('paging', () => {
 
   it.each(BAD_CURSORS)('refuses a cursor %s, after and before', async (_what, of) => {
     for (const side of ['after', 'before']) {
-      const answer = await feed({ first: 1, [side]: of('RECENTLY_UPDATED') });
-      expect(answer.status).toBe(200);
-      expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+      const response = await feed({ first: 1, [side]: of('RECENTLY_UPDATED') });
+      expect(response.status).toBe(200);
+      expect(codeOf(response)).toBe('INVALID_PAYLOAD');
     }
   });
 
@@ -215,11 +215,11 @@ describe('paging', () => {
     async (_what, of) => {
       const query = (field: string) =>
         `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         gateway.graphql(query('myListings'), { after: of('OWN') }, key),
         gateway.graphql(query('auditLog'), { after: of('AUDIT') }, gateway.operatorToken),
       ]);
-      expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+      expect(responses.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
     },
   );
 });

@@ -60,8 +60,8 @@ describe('a search without an order', () => {
   });
 
   it('is in the same order in the feed documents', async () => {
-    const answer = await fetch(`${gateway.url}/feed.json?first=3&providers=${PROVIDER}&search=lanterns`);
-    const { items, next_url } = (await answer.json()) as Json;
+    const response = await fetch(`${gateway.url}/feed.json?first=3&providers=${PROVIDER}&search=lanterns`);
+    const { items, next_url } = (await response.json()) as Json;
     const { pathname, search } = new URL(next_url);
     const next = (await (await fetch(gateway.url + pathname + search)).json()) as Json;
     expect([...items, ...next.items].map(({ title }: Json) => title)).toEqual(RELEVANT);

@@ -142,12 +142,12 @@ describe('a search', () => {
     'a\nb\tc',
     'a '.repeat(100),
   ])('accepts %j', async (search) => {
-    const answer = await feed(
+    const response = await feed(
       { filter: { providers: [PROVIDER], search }, first: 100 },
       'totalCount edges { node { title } }',
     );
-    expect(answer.body.errors).toBeUndefined();
-    expect(answer.body.data.feed.totalCount).toBe(answer.body.data.feed.edges.length);
+    expect(response.body.errors).toBeUndefined();
+    expect(response.body.data.feed.totalCount).toBe(response.body.data.feed.edges.length);
   });
 
   it.each([

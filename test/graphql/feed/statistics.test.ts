@@ -18,12 +18,12 @@ afterAll(() => gateway.stop());
 
 const QUERY = `query ($from: String!, $to: String!) { statistics(from: $from, to: $to) {
   days { day listings draws entries } listingsByPlatform { day platform listings } } }`;
-const ask = async (from: string, to: string): Promise<Json> =>
+const query = async (from: string, to: string): Promise<Json> =>
   (await gateway.graphql(QUERY, { from, to })).body;
 
 describe('statistics', () => {
   it('have the counted days of the range for everybody, and their platforms that are still public', async () => {
-    expect((await ask('2026-03-01', '2026-03-03')).data.statistics).toEqual({
+    expect((await query('2026-03-01', '2026-03-03')).data.statistics).toEqual({
       days: [
         { day: '2026-03-01', listings: 5, draws: 2, entries: Number.MAX_SAFE_INTEGER },
         { day: '2026-03-02', listings: 0, draws: null, entries: null },
@@ -33,7 +33,7 @@ describe('statistics', () => {
   });
 
   it('cover a year', async () => {
-    expect((await ask('2025-03-05', '2026-03-05')).data.statistics.days).toHaveLength(3);
+    expect((await query('2025-03-05', '2026-03-05')).data.statistics.days).toHaveLength(3);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('statistics', () => {
     ['2026-03-04', 'today', 'must be a day as YYYY-MM-DD'],
     ['0000-01-01', '0000-01-02', 'in the year 2000 or later'],
   ])('refuse the range from %s to %s', async (from, to, message) => {
-    const { errors } = await ask(from, to);
+    const { errors } = await query(from, to);
     expect(errors).toMatchObject([
       { message: expect.stringContaining(message), extensions: { code: 'INVALID_PAYLOAD' } },
     ]);

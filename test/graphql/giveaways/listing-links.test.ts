@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The state that a caller sees, whose answers are never cached. */
+/** The state that a caller sees, whose responses are never cached. */
 async function readLinks(): Promise<Json> {
   const { body } = await gateway.graphql(
     `query ($id: ID!) {

@@ -7,7 +7,7 @@ import { gateway, giveaway, read, useSummerGateway } from './summer-gateway.ts';
 useSummerGateway();
 beforeAll(() => gateway.onDatabase(seedPlaces));
 
-/** An answer of a plan, and of the ordinary executor. */
+/** A response of a plan, and of the ordinary executor. */
 const WAYS = [
   ['a plan', ''],
   ['the ordinary executor', '@include(if: true)'],

@@ -54,8 +54,8 @@ async function findKnown({ graphql }: Gateway): Promise<KnownReads> {
   };
 }
 
-/** Past the cache, with one request id for all, so that whole answers can be compared. */
-async function ask({ query, variables }: Operation): Promise<{ status: number; body: string }> {
+/** Past the cache, with one request id for all, so that whole responses can be compared. */
+async function query({ query, variables }: Operation): Promise<{ status: number; body: string }> {
   const { status, bytes } = await sendForBytes(
     'POST',
     `${gateway.url}/graphql`,
@@ -89,24 +89,24 @@ function isPlanned({ query }: Operation): boolean {
 }
 
 describe("an operation on the chain's read model", () => {
-  it('has the same answer, byte for byte, from its plan and from the ordinary executor', async () => {
+  it('has the same response, byte for byte, from its plan and from the ordinary executor', async () => {
     await fc.assert(
       fc.asyncProperty(readOperations(schema, known), async (operation) => {
         const { plain, full } = variantsOf(operation);
-        expect(comparable(await ask(plain))).toEqual(comparable(await ask(full)));
+        expect(comparable(await query(plain))).toEqual(comparable(await query(full)));
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
   }, 120_000);
 
-  it('is planned, and has a substantial answer, often enough in these random operations', async () => {
+  it('is planned, and has a substantial response, often enough in these random operations', async () => {
     const operations = fc.sample(readOperations(schema, known), 200).map(variantsOf);
     expect(operations.filter(({ plain }) => isPlanned(plain)).length).toBeGreaterThan(120);
     expect(operations.filter(({ full }) => isPlanned(full))).toEqual([]);
     // One after the other: the gateway refuses more concurrent reads of a caller.
-    const answers = [];
-    for (const { plain } of operations) answers.push(await ask(plain));
-    const good = answers.filter(({ status, body }) => status === 200 && !body.includes('"errors"'));
+    const responses = [];
+    for (const { plain } of operations) responses.push(await query(plain));
+    const good = responses.filter(({ status, body }) => status === 200 && !body.includes('"errors"'));
     expect(good.length).toBeGreaterThan(75);
     expect(good.filter(({ body }) => body.length > 400).length).toBeGreaterThan(25);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fetchLevel } from '../../../src/adapters/graphql/plans/reads/child.ts';
+import { fetchLevel } from '../../../src/adapters/graphql/plans/reads/level-reader.ts';
 import type { Level, Row } from '../../../src/adapters/graphql/plans/reads/level.ts';
 import { reader } from '../../../src/adapters/graphql/plans/reads/level.ts';
 import { rounds } from '../../../src/adapters/graphql/plans/reads/rounds.ts';

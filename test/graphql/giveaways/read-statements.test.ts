@@ -119,11 +119,11 @@ async function read(query: string): Promise<Json> {
     search: '',
     body: { query },
   };
-  const answered = await graphql.answer(request, () => Promise.resolve(context));
+  const answered = await graphql.respond(request, () => Promise.resolve(context));
   if ('runInThread' in answered) throw new Error('This server offloads nothing.');
-  const answer: Json = JSON.parse(answered.body);
-  expect(answer.errors).toBeUndefined();
-  return answer;
+  const response: Json = JSON.parse(answered.body);
+  expect(response.errors).toBeUndefined();
+  return response;
 }
 
 const DEEP = (directive: string) => `{ giveaways(first: 5) ${directive} { nodes { giveawayId

@@ -210,29 +210,29 @@ const ROOT_FIELDS = FIELDS.filter(([type]) => type === 'Query' || type === 'Muta
 describe('every operation over HTTP', () => {
   it.each(ROOT_FIELDS)('%s.%s answers the permitted callers only', async (type, field) => {
     const allowed = openTo(type, field) ?? [];
-    const answers: Record<string, string> = {};
+    const responses: Record<string, string> = {};
     for (const who of WHO) {
       const signedIn = who === 'account' && field === 'signOut';
       const credential = signedIn ? await gateway.signIn() : credentials[who];
       const [query, variables] = OPERATIONS[field]?.(who === 'operator' ? email : null) ?? [''];
-      const answer = await gateway.graphql(query, variables, credential);
-      const code = codeOf(answer);
-      answers[who] = code?.startsWith('UNAUTH') && field !== 'signIn' ? code : 'allowed';
+      const response = await gateway.graphql(query, variables, credential);
+      const code = codeOf(response);
+      responses[who] = code?.startsWith('UNAUTH') && field !== 'signIn' ? code : 'allowed';
       const foreseen = [undefined, 'NOT_FOUND', 'CHAIN_UNAVAILABLE', 'SIGNER_NOT_CONFIGURED'];
-      const isFine = answer.status === 200 && foreseen.includes(code);
-      if (answers[who] === 'allowed' && field !== 'signIn')
+      const isFine = response.status === 200 && foreseen.includes(code);
+      if (responses[who] === 'allowed' && field !== 'signIn')
         expect({ who, isFine }).toEqual({ who, isFine: true });
     }
-    expect(answers).toEqual(expected(allowed));
+    expect(responses).toEqual(expected(allowed));
   });
 
   it('names the missing permission to callers with a credential, and asks the others for one', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [undefined, credentials.key].map((credential) =>
         gateway.graphql('{ auditLog { edges { cursor } } }', {}, credential),
       ),
     );
-    expect(answers.map(({ body }) => body.errors[0])).toEqual([
+    expect(responses.map(({ body }) => body.errors[0])).toEqual([
       expect.objectContaining({
         path: ['auditLog'],
         extensions: expect.objectContaining({
@@ -258,10 +258,10 @@ describe('every operation over HTTP', () => {
     ['a session nobody has', 'abcdefghijklmnopqrstuvwxyzabcdef'],
     ['a token of three parts', 'a.b.c'],
   ])('is refused as a whole with %s, including public fields', async (_what, credential) => {
-    const answer = await gateway.graphql('{ feed { edges { cursor } } }', {}, credential);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
-    expect(answer.body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
+    const response = await gateway.graphql('{ feed { edges { cursor } } }', {}, credential);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
+    expect(response.body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });
   });
 
   it('answers the public part of a request whose private part is denied', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
-import { sendForBytes, type BytesAnswer } from '../../support/http/bytes.ts';
+import { sendForBytes, type BytesResponse } from '../../support/http/bytes.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -11,7 +11,7 @@ import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 
 const STARTED_WITHIN_MS = 40_000;
-// Errors carry the id of their request: with one id for all, whole answers can be compared.
+// Errors carry the id of their request: with one id for all, whole responses can be compared.
 const REQUEST_ID = { 'x-request-id': 'one-id-for-all' };
 const LISTING = 'id title description landingUrl endDate verified publisher { id kind createdAt }';
 const EDGES = `edges { cursor node { ${LISTING} } } pageInfo { hasNextPage endCursor }`;
@@ -90,7 +90,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     send('POST', '/graphql', { ...JSON_TYPE, ...headers }, JSON.stringify(operation));
   const asOperator = (operation: Operation, headers: Record<string, string> = {}) =>
     post(operation, { ...headers, authorization: `Bearer ${gateway.operatorToken}` });
-  const shown = ({ status, headers, bytes }: BytesAnswer) => ({
+  const shown = ({ status, headers, bytes }: BytesResponse) => ({
     status,
     type: headers['content-type'],
     body: bytes.toString(),
@@ -107,9 +107,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
       const before = await ended();
       const expected = await asOperator(operation);
       expect(await ended()).toBe(before);
-      const answer = await post(operation);
+      const response = await post(operation);
       expect(await ended()).toBe(before + 1);
-      expect(shown(answer)).toEqual(shown(expected));
+      expect(shown(response)).toEqual(shown(expected));
     });
   });
 
@@ -155,19 +155,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     const accept = { accept: 'application/graphql-response+json' };
     for (const operation of [OPERATIONS['a large page'], OPERATIONS['a variable of another type']]) {
       const before = await ended();
-      const answer = shown(await post(operation!, accept));
+      const response = shown(await post(operation!, accept));
       expect(await ended()).toBe(before + 1);
-      expect(answer).toEqual(shown(await asOperator(operation!, accept)));
-      expect(answer.type).toMatch(/graphql-response/);
+      expect(response).toEqual(shown(await asOperator(operation!, accept)));
+      expect(response.type).toMatch(/graphql-response/);
     }
   });
 
   it('is answered there when its body is too long for the cache', async () => {
     const operation = { query: `{ feed(first: 95) { ${EDGES} } } # ${'-'.repeat(17_000)}` };
     const before = await ended();
-    const answer = await post(operation);
+    const response = await post(operation);
     expect(await ended()).toBe(before + 1);
-    expect(shown(answer)).toEqual(shown(await asOperator(operation)));
+    expect(shown(response)).toEqual(shown(await asOperator(operation)));
   });
 
   it('is a feed document, too, when it is a search or a large page', async () => {

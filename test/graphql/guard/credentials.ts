@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { newEmail } from '../../support/listings.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
@@ -40,4 +40,4 @@ export function useCredentials(): void {
   });
 }
 
-export const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
+export const codeOf = ({ body }: HttpResponse): string | undefined => body.errors?.[0].extensions.code;

@@ -7,7 +7,7 @@ import { DomainError } from '../../../src/core/errors.ts';
 import { CALLERS, WHO } from './callers-table.ts';
 import { schema, FIELDS, openTo, expected } from './permissions-table.ts';
 
-/** The guard's answer to a caller for one field: whether the resolver runs. */
+/** The guard's response to a caller for one field: whether the resolver runs. */
 async function verdict(
   from: typeof schema,
   typeName: string,
@@ -24,10 +24,11 @@ async function verdict(
     path: {},
     fieldNodes: [],
   };
-  const answer: unknown = await new Promise((resolve) => {
+  const response: unknown = await new Promise((resolve) => {
     resolve(field.resolve?.({}, {}, { caller }, info as never));
   }).catch((error: unknown) => error);
-  const refusal = answer instanceof DomainError && answer.code.startsWith('UNAUTH') ? answer.code : undefined;
+  const refusal =
+    response instanceof DomainError && response.code.startsWith('UNAUTH') ? response.code : undefined;
   return refusal ?? 'allowed';
 }
 
@@ -62,7 +63,7 @@ describe('a field without rules', () => {
     ['Mutation', 'forget'],
     ['Forgotten', 'secret'],
   ])('%s.%s is denied to every caller, the operator included', async (type, field) => {
-    const answers = await verdicts(grown, type, field);
-    expect(new Set(Object.values(answers))).toEqual(new Set(['UNAUTHORIZED']));
+    const responses = await verdicts(grown, type, field);
+    expect(new Set(Object.values(responses))).toEqual(new Set(['UNAUTHORIZED']));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { createKey } from '../../support/gateway/operator.ts';
 import { type Who } from './callers-table.ts';
@@ -8,7 +8,7 @@ import { gateway, email, credentials, codeOf, useCredentials } from './credentia
 useCredentials();
 
 /** An error without the values that differ between requests. */
-function refusalOf({ status, body }: Answer): Json {
+function refusalOf({ status, body }: HttpResponse): Json {
   const { requestId: _requestId, ...extensions } = body.errors?.[0].extensions ?? {};
   return { status, data: body.data, message: body.errors?.[0].message, extensions };
 }
@@ -25,27 +25,27 @@ describe('the property of another account', () => {
   it('is not among my listings', async () => {
     const { id } = await published();
     const query = '{ myListings(first: 100) { edges { node { id } } } }';
-    const idsOf = ({ body }: Answer) => body.data.myListings.edges.map(({ node }: Json) => node.id);
+    const idsOf = ({ body }: HttpResponse) => body.data.myListings.edges.map(({ node }: Json) => node.id);
     expect(idsOf(await sendAs(query, {}, 'account'))).toContain(id);
     expect(idsOf(await sendAs(query, {}))).not.toContain(id);
     expect(idsOf(await sendAs(query, {}, 'client'))).not.toContain(id);
   });
 
-  it('is not found as my listing, with the same answer as for a listing that does not exist', async () => {
+  it('is not found as my listing, with the same response as for a listing that does not exist', async () => {
     const { sourceExternalId } = await published();
     const query = 'query ($id: String!) { myListing(sourceExternalId: $id) { id title } }';
-    const [otherAnswer, none] = await Promise.all(
+    const [otherResponse, none] = await Promise.all(
       [sourceExternalId, 'none'].map((id) => sendAs(query, { id })),
     );
-    expect(otherAnswer?.body.data.myListing).toBeNull();
-    expect(otherAnswer?.text).toBe(none?.text);
+    expect(otherResponse?.body.data.myListing).toBeNull();
+    expect(otherResponse?.text).toBe(none?.text);
   });
 
   it('is not withdrawn by the same external ID', async () => {
     const { sourceExternalId, id } = await published();
     const query = 'mutation ($id: String!) { withdrawListing(input: { sourceExternalId: $id }) { status } }';
-    const answer = await sendAs(query, { id: sourceExternalId });
-    expect(answer.body.data.withdrawListing).toEqual({ status: 'WITHDRAWN' });
+    const response = await sendAs(query, { id: sourceExternalId });
+    expect(response.body.data.withdrawListing).toEqual({ status: 'WITHDRAWN' });
     expect((await gateway.graphql(`{ listing(id: "${id}") { status } }`)).body.data.listing).toEqual({
       status: 'PUBLISHED',
     });
@@ -54,11 +54,13 @@ describe('the property of another account', () => {
   it.each([
     ['rotated', 'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }'],
     ['revoked', 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }'],
-  ])('cannot be %s, with the same answer as for a key that does not exist', async (_what, query) => {
+  ])('cannot be %s, with the same response as for a key that does not exist', async (_what, query) => {
     const { secret, apiKey } = await createKey(gateway, email);
-    const [otherAnswer, none] = await Promise.all([apiKey.id, 'key_none'].map((id) => sendAs(query, { id })));
-    expect(otherAnswer?.body.errors[0].extensions.code).toBe('NOT_FOUND');
-    expect(refusalOf(otherAnswer as Answer)).toEqual(refusalOf(none as Answer));
+    const [otherResponse, none] = await Promise.all(
+      [apiKey.id, 'key_none'].map((id) => sendAs(query, { id })),
+    );
+    expect(otherResponse?.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(refusalOf(otherResponse as HttpResponse)).toEqual(refusalOf(none as HttpResponse));
     expect((await gateway.publish(secret, draft())).status).toBe(200);
   });
 
@@ -77,11 +79,11 @@ describe('the property of another account', () => {
       'mutation ($account: String) { revokeApiKey(input: { account: $account, id: "key_none" }) { apiKey { id } } }',
     ],
   ])(
-    'cannot be %s by naming its account, with the same answer whether or not the account exists',
+    'cannot be %s by naming its account, with the same response whether or not the account exists',
     async (_what, query) => {
-      const answers = await Promise.all([email, newEmail()].map((account) => sendAs(query, { account })));
-      expect(answers.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
-      expect(refusalOf(answers[0] as Answer)).toEqual(refusalOf(answers[1] as Answer));
+      const responses = await Promise.all([email, newEmail()].map((account) => sendAs(query, { account })));
+      expect(responses.map(codeOf)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+      expect(refusalOf(responses[0] as HttpResponse)).toEqual(refusalOf(responses[1] as HttpResponse));
     },
   );
 

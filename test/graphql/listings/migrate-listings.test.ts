@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 
@@ -43,13 +43,16 @@ async function newPair(): Promise<Pair> {
 
 const PATH = '/api/v1/giveaways';
 const publish = async (key: string, id: string, fields: object = {}): Promise<Json> => {
-  const answer = await gateway.rest('POST', PATH, { key, body: draft({ ...fields, sourceExternalId: id }) });
-  expect(answer.status).toBe(200);
-  return answer.body.listing;
+  const response = await gateway.rest('POST', PATH, {
+    key,
+    body: draft({ ...fields, sourceExternalId: id }),
+  });
+  expect(response.status).toBe(200);
+  return response.body.listing;
 };
-const read = (key: string, id: string): Promise<Answer> =>
+const read = (key: string, id: string): Promise<HttpResponse> =>
   gateway.rest('GET', `${PATH}?sourceExternalId=${encodeURIComponent(id)}`, { key });
-const withdraw = (key: string, id: string): Promise<Answer> =>
+const withdraw = (key: string, id: string): Promise<HttpResponse> =>
   gateway.rest('DELETE', `${PATH}?sourceExternalId=${encodeURIComponent(id)}`, { key });
 const migrate = async ({ namespace, email }: Pick<Pair, 'namespace' | 'email'>): Promise<Json> => {
   const { body } = await gateway.graphql(

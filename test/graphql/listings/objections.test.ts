@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { codeOf, newNetwork, reportingAt } from './reporting.ts';
 
@@ -20,14 +20,14 @@ beforeEach(async () => {
 });
 
 const { report, decide, asOperator } = reportingAt(() => gateway);
-const tryObject = (secret: string, fields: object = {}, network = newNetwork()): Promise<Answer> =>
+const tryObject = (secret: string, fields: object = {}, network = newNetwork()): Promise<HttpResponse> =>
   gateway.graphql(
     'mutation ($input: ObjectToDecisionInput!) { objectToDecision(input: $input) { objection { state sentAt } } }',
     { input: { secret, text: 'The page asks for them today.', ...fields } },
     undefined,
     network,
   );
-const tryObjectToHiding = (fields: object = {}, as = key): Promise<Answer> =>
+const tryObjectToHiding = (fields: object = {}, as = key): Promise<HttpResponse> =>
   gateway.graphql(
     'mutation ($input: ObjectToHidingInput!) { objectToHiding(input: $input) { objection { state sentAt } } }',
     { input: { listing, text: 'It asks for nothing.', ...fields } },
@@ -37,7 +37,7 @@ const FIELDS = 'id side listingId reportId decision decisionReason text result r
 const objections = async (state = 'OPEN', page = ''): Promise<Json[]> =>
   (await asOperator(`{ listingObjections(state: ${state}${page}) { nodes { ${FIELDS} } } }`)).body.data
     .listingObjections.nodes;
-const judge = (id: string, result: string, reason = 'Looked again.'): Promise<Answer> =>
+const judge = (id: string, result: string, reason = 'Looked again.'): Promise<HttpResponse> =>
   asOperator(
     `mutation ($input: DecideListingObjectionInput!) { decideListingObjection(input: $input) { objection { ${FIELDS} } } }`,
     { input: { id, result, reason } },
@@ -147,9 +147,9 @@ describe('an objection of a reporter', () => {
   it('is one however many arrive at once, and limited by network', async () => {
     const secret = await report(listing);
     await decide(listing, 'DISMISS');
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tryObject(secret)));
-    expect(answers.filter((answer) => codeOf(answer) === undefined)).toHaveLength(1);
-    expect(answers.map(({ status }) => status)).not.toContain(500);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => tryObject(secret)));
+    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await objections()).toHaveLength(1);
     const network = newNetwork();
     const codes = [];
@@ -210,9 +210,9 @@ describe('an objection of a publisher', () => {
 
   it('is one however many arrive at once', async () => {
     await hide();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tryObjectToHiding()));
-    expect(answers.filter((answer) => codeOf(answer) === undefined)).toHaveLength(1);
-    expect(answers.map(({ status }) => status)).not.toContain(500);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => tryObjectToHiding()));
+    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await objections()).toHaveLength(1);
   });
 });
@@ -222,16 +222,16 @@ describe('the decision on an objection', () => {
     await hide();
     await tryObjectToHiding();
     const { id } = (await objections())[0]!;
-    const answers = await Promise.all([judge(id, 'UPHELD'), judge(id, 'REJECTED'), judge(id, 'UPHELD')]);
-    expect(answers.map(({ status }) => status)).not.toContain(500);
+    const responses = await Promise.all([judge(id, 'UPHELD'), judge(id, 'REJECTED'), judge(id, 'UPHELD')]);
+    expect(responses.map(({ status }) => status)).not.toContain(500);
     const [result] = (await objections('DECIDED')).map((decided) => decided['result']);
-    const codes = answers.map(codeOf);
+    const codes = responses.map(codeOf);
     expect(codes).toEqual(
       result === 'UPHELD'
         ? [undefined, 'INVALID_PAYLOAD', undefined]
         : ['INVALID_PAYLOAD', undefined, 'INVALID_PAYLOAD'],
     );
-    const refused = answers.find((answer) => codeOf(answer) !== undefined);
+    const refused = responses.find((response) => codeOf(response) !== undefined);
     expect(refused!.body.errors[0].message).toContain(`decided already`);
     expect(await isPublic()).toBe(result === 'UPHELD');
     expect(codeOf(await judge('obj_none', 'UPHELD'))).toBe('NOT_FOUND');
@@ -243,13 +243,13 @@ describe('the decision on an objection', () => {
     for (const secret of secrets) await tryObject(secret);
     for (let each = 0; each < 3; each += 1) await report(listing);
     const waiting = await objections();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...waiting.map(({ id }, index) => judge(id, index === 1 ? 'REJECTED' : 'UPHELD', `${index}`)),
       decide(listing, 'HIDE', { reason: 'Hidden' }),
       decide(listing, 'DISMISS', { reason: 'Dismissed' }),
       hide('Directly'),
     ]);
-    expect(answers.map(({ status }) => status)).not.toContain(500);
+    expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await objections()).toEqual([]);
     expect(await isPublic()).toBe(false);
   });

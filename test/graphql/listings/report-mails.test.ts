@@ -88,9 +88,9 @@ describe('a reporter who leaves an e-mail address', () => {
     ['a header', 'ann@example.com\r\nBcc: bob@example.com'],
     ['no address', 'ann'],
   ])('is told so when it is %s', async (_what, email) => {
-    const answer = await tryReport(listing.id, { email });
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path: ['email'] }]);
+    const response = await tryReport(listing.id, { email });
+    expect(codeOf(response)).toBe('INVALID_PAYLOAD');
+    expect(response.body.errors[0].extensions.fields).toMatchObject([{ path: ['email'] }]);
   });
 
   it('is not mailed by strangers without end: the report is taken, and only the mails are left out', async () => {

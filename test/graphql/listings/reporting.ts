@@ -1,5 +1,5 @@
 import type { Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 
 const REPORT = 'mutation ($input: ReportListingInput!) { reportListing(input: $input) { secret } }';
 const DECIDE = `mutation ($input: DecideListingReportInput!) {
@@ -12,14 +12,14 @@ export const newNetwork = (): Readonly<Record<string, string>> => {
   return { 'x-forwarded-for': `198.${18 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}` };
 };
 
-/** The code of the first error of an answer. */
-export const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
+/** The code of the first error of a response. */
+export const codeOf = ({ body }: HttpResponse): string | undefined => body.errors?.[0].extensions.code;
 
 /** What visitors and the operator do with reports at a gateway. */
 export function reportingAt(gateway: () => Gateway) {
   const asOperator = (query: string, variables: Json = {}) =>
     gateway().graphql(query, variables, gateway().operatorToken);
-  const tryReport = (listing: string, fields: object = {}, network = newNetwork()): Promise<Answer> =>
+  const tryReport = (listing: string, fields: object = {}, network = newNetwork()): Promise<HttpResponse> =>
     gateway().graphql(
       REPORT,
       { input: { listing, reason: 'SCAM', text: 'It asks for passwords.', ...fields } },
@@ -41,7 +41,7 @@ export function reportingAt(gateway: () => Gateway) {
     },
     openOf,
     /** Decides on the oldest open report of a listing. */
-    async decide(listing: string, decision: string, fields: object = {}): Promise<Answer> {
+    async decide(listing: string, decision: string, fields: object = {}): Promise<HttpResponse> {
       const [first] = await openOf(listing);
       return asOperator(DECIDE, {
         input: { id: first?.id, decision, reason: 'Seen and checked.', ...fields },

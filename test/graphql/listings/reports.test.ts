@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { MAX_OPEN_REPORTS } from '../../../src/core/reports/listing-report.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 
 let gateway: Gateway;
@@ -26,14 +26,14 @@ const newNetwork = () => ({
   'x-forwarded-for': `198.${18 + (networks >> 16)}.${(networks >> 8) & 255}.${networks++ & 255}`,
 });
 const REPORT = 'mutation ($input: ReportListingInput!) { reportListing(input: $input) { secret } }';
-const report = (fields: object = {}, network = newNetwork()): Promise<Answer> =>
+const report = (fields: object = {}, network = newNetwork()): Promise<HttpResponse> =>
   gateway.graphql(
     REPORT,
     { input: { listing: listing.id, reason: 'SCAM', text: 'It asks for passwords.', ...fields } },
     undefined,
     network,
   );
-const secretOf = ({ body }: Answer): string => body.data.reportListing.secret;
+const secretOf = ({ body }: HttpResponse): string => body.data.reportListing.secret;
 const statusOf = async (secret: string): Promise<Json> => {
   const query = `query ($secret: String!) {
     listingReportStatus(secret: $secret) { state title reason decision decisionReason decidedAt } }`;
@@ -44,7 +44,7 @@ const reports = async (state = 'OPEN', page = ''): Promise<Json[]> => {
   const query = `{ listingReports(state: ${state}${page}) { nodes { ${FIELDS} } } }`;
   return (await gateway.graphql(query, {}, gateway.operatorToken)).body.data.listingReports.nodes;
 };
-const decide = (id: string, decision: string, fields: object = {}): Promise<Answer> =>
+const decide = (id: string, decision: string, fields: object = {}): Promise<HttpResponse> =>
   gateway.graphql(
     `mutation ($input: DecideListingReportInput!) { decideListingReport(input: $input) { report { ${FIELDS} } } }`,
     { input: { id, decision, reason: 'Seen and checked.', ...fields } },
@@ -53,7 +53,7 @@ const decide = (id: string, decision: string, fields: object = {}): Promise<Answ
 const isPublic = async () =>
   (await gateway.graphql('query ($id: ID!) { myListing(id: $id) { own { hiddenReason } } }', listing, key))
     .body.data.myListing.own.hiddenReason === null;
-const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
+const codeOf = ({ body }: HttpResponse): string | undefined => body.errors?.[0].extensions.code;
 
 describe('a report of a listing', () => {
   it('comes from a visitor without an account, and waits in the queue of the operator with what was reported', async () => {
@@ -84,14 +84,14 @@ describe('a report of a listing', () => {
 
   it('is one report with one secret when its network repeats it, also at once', async () => {
     const network = newNetwork();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       report({}, network),
       report({ text: 'Again' }, network),
       report({}, network),
     ]);
-    expect(new Set(answers.map(secretOf)).size).toBe(1);
+    expect(new Set(responses.map(secretOf)).size).toBe(1);
     expect(await reports()).toHaveLength(1);
-    expect(secretOf(await report())).not.toBe(secretOf(answers[0]));
+    expect(secretOf(await report())).not.toBe(secretOf(responses[0]));
     expect(await reports()).toHaveLength(2);
   });
 
@@ -133,8 +133,8 @@ describe('a report of a listing', () => {
 
   it('is refused while too many of the listing are open, however many arrive at once', async () => {
     const { ofListing } = MAX_OPEN_REPORTS;
-    const answers = await Promise.all(Array.from({ length: ofListing + 5 }, () => report()));
-    expect(answers.map(codeOf).filter((code) => code === 'RATE_LIMITED')).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: ofListing + 5 }, () => report()));
+    expect(responses.map(codeOf).filter((code) => code === 'RATE_LIMITED')).toHaveLength(5);
     expect(await reports('OPEN', ', first: 100')).toHaveLength(ofListing);
   });
 
@@ -205,10 +205,10 @@ describe('the decision of the operator', () => {
   it('is one when two operators decide on reports of one listing at once', async () => {
     for (let each = 0; each < 4; each += 1) await report();
     const open = await reports();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       open.map(({ id }, index) => decide(id, index % 2 === 0 ? 'HIDE' : 'DISMISS', { reason: `${index}` })),
     );
-    expect(answers.map(({ status }) => status)).not.toContain(500);
+    expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await isPublic()).toBe(false);
     expect(await reports()).toEqual([]);
     const [count] = await gateway.onDatabase((em) =>
@@ -241,7 +241,7 @@ describe('the queue of reports', () => {
       do {
         const query = `query ($after: String) { listingReports(state: ${state}, first: 2, after: $after) {
           nodes { id } pageInfo { hasNextPage endCursor } } }`;
-        const { body }: Answer = await gateway.graphql(query, { after }, gateway.operatorToken);
+        const { body }: HttpResponse = await gateway.graphql(query, { after }, gateway.operatorToken);
         const { nodes, pageInfo } = body.data.listingReports;
         found.push(...nodes.map(({ id }: Json) => id));
         after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

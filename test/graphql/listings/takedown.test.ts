@@ -156,8 +156,8 @@ describe('a blocked publisher', () => {
 
   it('has no public listing afterwards, however many it publishes at the same moment', async () => {
     const posts = Array.from({ length: 40 }, () => gateway.publish(key, draft({ platform: word })));
-    const [, ...answers] = await Promise.all([block(), ...posts]);
-    expect(new Set(answers.map(({ status }) => status))).not.toContain(500);
+    const [, ...responses] = await Promise.all([block(), ...posts]);
+    expect(new Set(responses.map(({ status }) => status))).not.toContain(500);
     const query = `{ feed(first: 1, filter: { platforms: ["${word}"] }) { nodes { id } } }`;
     expect((await gateway.graphql(query)).body.data.feed.nodes).toEqual([]);
   });

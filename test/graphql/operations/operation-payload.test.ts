@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GraphqlContext } from '../../../src/adapters/graphql/gateway/context.ts';
 import { createOperationPayload } from '../../../src/adapters/graphql/operations/operation-payload.ts';
 import { issueEntries } from '../../../src/core/entries/issue-entries.ts';
-import type { Performed } from '../../../src/core/operations/operation-answer.ts';
+import type { Performed } from '../../../src/core/operations/operation-response.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { providerCaller } from '../../core/support/callers.ts';
 import { CONFIRMED } from '../../core/support/operations.ts';
@@ -22,13 +22,13 @@ const request = (requestId: string) =>
   perform(ports, caller, issueEntries, input, { requestId, idempotencyKey: 'key-1' });
 
 function payloadOf(performed: Performed) {
-  const run = (...asked: [never, unknown]) => ports.run(caller, ...asked);
+  const run = (...requested: [never, unknown]) => ports.run(caller, ...requested);
   const context = { caller, ports, run, loaders: { reads: { node: async (id: string) => ({ id }) } } };
   return createOperationPayload(context as unknown as GraphqlContext, performed);
 }
 
 describe("a mutation's payload", () => {
-  it('shows the operation as it was read for the answer, and does not read it again', async () => {
+  it('shows the operation as it was read for the response, and does not read it again', async () => {
     const performed = await request('request-1');
     ports.operations.breakReads(new Error('The operation was read again.'));
     const { id } = performed.operation;
@@ -36,7 +36,7 @@ describe("a mutation's payload", () => {
     await expect(payloadOf(performed).operation).resolves.toMatchObject({ id, status: CONFIRMED.status });
   });
 
-  it('shows the operation of a repeated answer as it is now', async () => {
+  it('shows the operation of a repeated response as it is now', async () => {
     const { operation } = await request('request-1');
     const repeated = await request('request-2');
     ports.operations.settle(operation.id, { status: 'FINALIZED' });
@@ -47,7 +47,7 @@ describe("a mutation's payload", () => {
     });
   });
 
-  it('has no objects while the read model does not include the operation, also in a repeated answer', async () => {
+  it('has no objects while the read model does not include the operation, also in a repeated response', async () => {
     const performed = await request('request-1');
     ports.readModel.isBehind = true;
     const [repeated, fresh] = [

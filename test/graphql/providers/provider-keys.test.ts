@@ -34,11 +34,11 @@ describe('a key of a provider', () => {
 
   it('is created by the operator for members only, and the error names the reason', async () => {
     const provider = await createProvider(gateway);
-    const ask = (id: string) =>
+    const query = (id: string) =>
       asOperator(CREATE_KEY, {
         input: { account: newEmail(), scopes: ['provider:entries'], provider: id },
       });
-    const [known, unknown] = await Promise.all([ask(provider.id), ask('prv_none')]);
+    const [known, unknown] = await Promise.all([query(provider.id), query('prv_none')]);
     expect(known?.body.errors[0].extensions).toMatchObject({
       code: 'UNAUTHORIZED',
       reason: 'NOT_A_MEMBER',
@@ -50,9 +50,9 @@ describe('a key of a provider', () => {
     ['provider scopes without a provider', { scopes: ['provider:entries'] }, ['provider']],
     ['an unknown scope', { scopes: ['provider:everything'] }, ['scopes', 0]],
   ])('is refused with %s', async (_what, input, path) => {
-    const answer = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-    expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path }]);
+    const response = await asOperator(CREATE_KEY, { input: { account: newEmail(), ...input } });
+    expect(codeOf(response)).toBe('INVALID_PAYLOAD');
+    expect(response.body.errors[0].extensions.fields).toMatchObject([{ path }]);
   });
 
   it('publishes listings only with the scope for publishing', async () => {

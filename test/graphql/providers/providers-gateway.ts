@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 
 export let gateway: Gateway;
 
@@ -16,6 +16,6 @@ export const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { secret apiKey { id scopes providerId signer } }
 }`;
 
-export const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
-export const asOperator = (query: string, variables: object = {}): Promise<Answer> =>
+export const codeOf = ({ body }: HttpResponse): string | undefined => body.errors?.[0].extensions.code;
+export const asOperator = (query: string, variables: object = {}): Promise<HttpResponse> =>
   gateway.graphql(query, variables, gateway.operatorToken);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { auditLog } from '../../support/gateway/operator.ts';
-import { nodesOf, type Answer, type Json } from '../../support/http/http.ts';
+import { nodesOf, type HttpResponse, type Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import {
   addMember,
@@ -31,8 +31,8 @@ const MEMBERS = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
 const VIEWER =
   '{ viewer { email providers(first: 20) { edges { node { id members { edges { node { email } } } } } } } }';
 const idsOf = (connection: Json): string[] => connection.edges.map(({ node }: Json) => node.id);
-/** An answer without the request ids, which differ between requests. */
-const withoutRequest = ({ status, body }: Answer): Json =>
+/** A response without the request ids, which differ between requests. */
+const withoutRequest = ({ status, body }: HttpResponse): Json =>
   JSON.parse(JSON.stringify({ status, body }, (name, value: unknown) => (name === 'requestId' ? '' : value)));
 
 describe('a new provider', () => {
@@ -51,12 +51,12 @@ describe('a new provider', () => {
   it.each([['a line break in its name', 'a\r\nBcc: b@example.com']])(
     'is refused with %s',
     async (_what, name) => {
-      const answer = await asOperator(
+      const response = await asOperator(
         'mutation ($input: CreateProviderInput!) { createProvider(input: $input) { provider { id } } }',
         { input: { name } },
       );
-      expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-      expect(answer.body.errors[0].extensions.fields).toMatchObject([{ path: ['name'] }]);
+      expect(codeOf(response)).toBe('INVALID_PAYLOAD');
+      expect(response.body.errors[0].extensions.fields).toMatchObject([{ path: ['name'] }]);
     },
   );
 });
@@ -87,9 +87,9 @@ describe('a membership', () => {
     const account = newEmail();
     const provider = await createProvider(gateway);
 
-    const answers = await Promise.all([1, 2, 3, 4].map(() => addMember(gateway, provider.id, account)));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => addMember(gateway, provider.id, account)));
 
-    expect(answers.map(codeOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(responses.map(codeOf)).toEqual([undefined, undefined, undefined, undefined]);
     const members = (await asOperator(PROVIDER, { id: provider.id })).body.data.provider.members;
     expect(nodesOf(members)).toEqual([{ email: account }]);
     const noted = (await auditLog(gateway, 20)).filter(({ subject }) => subject === provider.id);
@@ -129,8 +129,8 @@ describe('a membership', () => {
         [provider.id, `acc_${provider.id}`],
       );
     });
-    const answers = await Promise.all([1, 2, 3].map(() => addMember(gateway, provider.id, newEmail())));
-    expect(answers.filter((answer) => codeOf(answer) === 'INVALID_PAYLOAD')).toHaveLength(2);
+    const responses = await Promise.all([1, 2, 3].map(() => addMember(gateway, provider.id, newEmail())));
+    expect(responses.filter((response) => codeOf(response) === 'INVALID_PAYLOAD')).toHaveLength(2);
 
     const seen: string[] = [];
     for (let after: string | null = null, more = true; more;) {
@@ -175,8 +175,8 @@ describe('a provider of other accounts', () => {
         gateway.graphql(CREATE_KEY, { input: { scopes: ['provider:entries'], provider: id } }, session),
       ),
     );
-    expect(codeOf(foreign as Answer)).toBe('NOT_FOUND');
-    expect(withoutRequest(foreign as Answer)).toEqual(withoutRequest(none as Answer));
+    expect(codeOf(foreign as HttpResponse)).toBe('NOT_FOUND');
+    expect(withoutRequest(foreign as HttpResponse)).toEqual(withoutRequest(none as HttpResponse));
   });
 });
 
@@ -215,8 +215,8 @@ describe('the list of providers', () => {
 
   it('refuses a cursor of another list', async () => {
     const { body } = await asOperator('{ auditLog(first: 1) { pageInfo { endCursor } } }');
-    const answer = await asOperator(PROVIDERS, { after: body.data.auditLog.pageInfo.endCursor });
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
+    const response = await asOperator(PROVIDERS, { after: body.data.auditLog.pageInfo.endCursor });
+    expect(codeOf(response)).toBe('INVALID_PAYLOAD');
   });
 });
 

@@ -105,7 +105,7 @@ describe('The domain of a publisher', () => {
   });
 
   it('is proven by its record, and then in every public read, without the token', async () => {
-    // From now on the answers are cached.
+    // From now on the responses are cached.
     await shown();
     await shown();
     const domain = await prove();

@@ -33,9 +33,9 @@ function onChanges(
     await setChainTime(em, '2026-02-11T00:00:00Z');
     let reads = 0;
     const counting: Sql = {
-      query(...asked) {
+      query(...requested) {
         reads += 1;
-        return sql.query(...asked);
+        return sql.query(...requested);
       },
     };
     const changes = createLiveUpdates({ readSql: counting }, () => undefined);

@@ -34,23 +34,23 @@ export function useSubscriptionClients(): void {
 /** Has an operation accepted without waiting for its result. */
 export async function accept(gateway: Gateway, key: string, endpoint: string, body: object): Promise<Json> {
   const path = `/api/provider/integrations/${endpoint}`;
-  const answer = await gateway.rest('POST', path, { key, body, headers: { prefer: 'wait=0' } });
-  expect(answer.status).toBe(202);
-  return answer.body;
+  const response = await gateway.rest('POST', path, { key, body, headers: { prefer: 'wait=0' } });
+  expect(response.status).toBe(202);
+  return response.body;
 }
 
 export async function perform(gateway: Gateway, key: string, endpoint: string, body: object): Promise<Json> {
-  const answer = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
-  expect(answer).toMatchObject({ status: 200, body: { ok: true } });
-  return answer.body.result;
+  const response = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
+  expect(response).toMatchObject({ status: 200, body: { ok: true } });
+  return response.body.result;
 }
 
 /** Creates a giveaway; returns its id once it can be read. */
 export async function createGiveaway(gateway: Gateway, key: string, body: object): Promise<string> {
   const { id } = await perform(gateway, key, 'create-giveaway', body);
   const isThere = async () => {
-    const answer = await gateway.graphql('query ($id: ID!) { giveaway(id: $id) { id } }', { id }, key);
-    return answer.body.data.giveaway !== null;
+    const response = await gateway.graphql('query ($id: ID!) { giveaway(id: $id) { id } }', { id }, key);
+    return response.body.data.giveaway !== null;
   };
   expect(await eventually(isThere, Boolean)).toBe(true);
   return id;

@@ -28,7 +28,7 @@ describe('the count of subscriptions', () => {
   it.each([
     [0, 'FULL'],
     [1, expect.any(Function)],
-  ])('the count of %i has the right share for one network', (most, answer) => {
-    expect(createSubscriptionCount(() => most).begin('203.0.113.1')).toEqual(answer);
+  ])('the count of %i has the right share for one network', (most, response) => {
+    expect(createSubscriptionCount(() => most).begin('203.0.113.1')).toEqual(response);
   });
 });

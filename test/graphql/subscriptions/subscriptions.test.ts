@@ -26,7 +26,7 @@ import {
 useSubscriptionClients();
 
 const ORDER = ['QUEUED', 'SENT', 'MINED', 'CONFIRMED', 'FINALIZED'];
-/** The answers to callers other than the provider, for an operation of the provider and for a missing one. */
+/** The responses to callers other than the provider, for an operation of the provider and for a missing one. */
 const REFUSALS: Readonly<Record<string, object>> = {
   anonymous: { code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING' },
   'publisher key': { code: 'UNAUTHORIZED', reason: 'SCOPE_MISSING' },
@@ -48,7 +48,7 @@ async function createSibling(gateway: Gateway, provider: Json, scopes: readonly 
 }
 
 /** The first message of a subscription, or its end; an error without the values that differ between requests. */
-async function answerTo(followed: Subscription): Promise<Json> {
+async function responseTo(followed: Subscription): Promise<Json> {
   const messages = await eventually(
     async () => followed.messages[0] ?? followed.ended(),
     (value) => value !== undefined,
@@ -138,8 +138,8 @@ describe('subscriptions on a chain', () => {
       const missing = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
       for (const [who, refusal] of Object.entries(REFUSALS)) {
         const [foreign, ...none] = await Promise.all(
-          [id, missing, 'opn_none'].map((asked) =>
-            answerTo(subscribe(connect(gateway, strangers[who]), OPERATION, { id: asked })),
+          [id, missing, 'opn_none'].map((requested) =>
+            responseTo(subscribe(connect(gateway, strangers[who]), OPERATION, { id: requested })),
           ),
         );
         expect({ who, ...foreign }).toMatchObject({ who, ...refusal });
@@ -147,8 +147,8 @@ describe('subscriptions on a chain', () => {
       }
       for (const credential of [key, gateway.operatorToken]) {
         const [known, none] = await Promise.all(
-          [id, missing].map((asked) =>
-            answerTo(subscribe(connect(gateway, credential), OPERATION, { id: asked })),
+          [id, missing].map((requested) =>
+            responseTo(subscribe(connect(gateway, credential), OPERATION, { id: requested })),
           ),
         );
         expect(known).toMatchObject({ id, error: null });
@@ -163,7 +163,7 @@ describe('subscriptions on a chain', () => {
     async () => {
       const giveaway = await createGiveaway(gateway, key, start('public'));
       for (const who of Object.keys(REFUSALS)) {
-        const messages = await answerTo(subscribe(connect(gateway, strangers[who]), ROUND, { giveaway }));
+        const messages = await responseTo(subscribe(connect(gateway, strangers[who]), ROUND, { giveaway }));
         const expected = who === 'revoked key' ? REVOKED : { index: 0, state: 'OPEN' };
         expect({ who, ...messages }).toMatchObject({ who, ...expected });
       }

@@ -11,8 +11,8 @@ export const CHAIN_TIMEOUT = 120_000;
 
 export type Body = Readonly<Record<string, unknown>>;
 export type RequestHeaders = Readonly<Partial<Record<'idempotency-key' | 'prefer', string>>>;
-/** An answer of REST or GraphQL, in one form for both. */
-export interface ApiAnswer {
+/** A response of REST or GraphQL, in one form for both. */
+export interface ApiResponse {
   readonly result?: Json;
   readonly operation?: Json;
   readonly isReplay?: boolean;
@@ -20,27 +20,27 @@ export interface ApiAnswer {
 }
 export interface ProviderApi {
   /** Sends a request; an empty key sends none. */
-  request(endpoint: string, body: Body, key: string, headers?: RequestHeaders): Promise<ApiAnswer>;
+  request(endpoint: string, body: Body, key: string, headers?: RequestHeaders): Promise<ApiResponse>;
 }
 
 /** The REST API of the gateway that `current` returns. */
 export const restApi = (current: () => Gateway, onSuccess = () => {}): ProviderApi => ({
   async request(endpoint, body, key, headers = {}) {
-    const answer = await current().rest('POST', `${BASE_PATH}/${endpoint}`, {
+    const response = await current().rest('POST', `${BASE_PATH}/${endpoint}`, {
       key: key === '' ? undefined : key,
       body,
       headers,
     });
-    if (!answer.body.ok) {
-      const wait = answer.headers.get('retry-after');
+    if (!response.body.ok) {
+      const wait = response.headers.get('retry-after');
       return {
-        error: { ...answer.body.error, ...(wait !== null && { retryAfterSeconds: Number(wait) }) },
+        error: { ...response.body.error, ...(wait !== null && { retryAfterSeconds: Number(wait) }) },
       };
     }
-    const { result, operation } = answer.body;
-    expect(answer.status).toBe(operation.blockNumber === null ? 202 : 200);
+    const { result, operation } = response.body;
+    expect(response.status).toBe(operation.blockNumber === null ? 202 : 200);
     onSuccess();
-    return { result, operation, isReplay: answer.headers.get('idempotent-replayed') === 'true' };
+    return { result, operation, isReplay: response.headers.get('idempotent-replayed') === 'true' };
   },
 });
 
@@ -53,21 +53,21 @@ export const graphqlApi = (current: () => Gateway, onSuccess = () => {}): Provid
       ...(headers['idempotency-key'] && { idempotencyKey: headers['idempotency-key'] }),
       ...(wait && { wait: Number(wait) }),
     });
-    const answer = await current().graphql(query, variables, key === '' ? undefined : key);
-    const [error] = answer.body.errors ?? [];
+    const response = await current().graphql(query, variables, key === '' ? undefined : key);
+    const [error] = response.body.errors ?? [];
     if (error) {
       const { fields: _fields, requestId, ...extensions } = error.extensions;
-      expect(requestId).toBe(answer.headers.get('x-request-id'));
+      expect(requestId).toBe(response.headers.get('x-request-id'));
       return { error: { ...extensions, message: error.message } };
     }
-    const { operation, replayed } = answer.body.data[name];
+    const { operation, replayed } = response.body.data[name];
     expect(operation.endpoint).toBe(endpoint);
     onSuccess();
     return { result: operation.result, operation, isReplay: replayed };
   },
 });
 
-/** Sends the same request to each API in turn; the answers leave out what differs between two operations. */
+/** Sends the same request to each API in turn; the responses leave out what differs between two operations. */
 export async function requestEach(
   apis: readonly ProviderApi[],
   endpoint: string,
@@ -75,9 +75,9 @@ export async function requestEach(
   key: string,
   headers?: RequestHeaders,
 ): Promise<readonly [Json, Json]> {
-  const answers = [];
-  for (const api of apis) answers.push(await api.request(endpoint, body, key, headers));
-  const [first, second] = answers.map(({ error, ...success }) => {
+  const responses = [];
+  for (const api of apis) responses.push(await api.request(endpoint, body, key, headers));
+  const [first, second] = responses.map(({ error, ...success }) => {
     if (error === undefined) return success;
     const { operationId: _operationId, timestamp: _timestamp, ...details } = error.details ?? {};
     return { ...error, details };

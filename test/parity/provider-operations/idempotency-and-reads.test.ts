@@ -26,13 +26,13 @@ describe('An Idempotency-Key', () => {
     async (nameOfFirst, _nameOfSecond, first, second) => {
       const headers = { 'idempotency-key': `across-${nameOfFirst}` };
       const body = { giveawayId: 'open', passportId, amount: 1, evidence: `order ${nameOfFirst}` };
-      const firstAnswer = await first.request('issue-entries', body, provider.secret, headers);
-      expect(firstAnswer).toMatchObject({ isReplay: false, result: { roundIndex: 0 } });
+      const firstResponse = await first.request('issue-entries', body, provider.secret, headers);
+      expect(firstResponse).toMatchObject({ isReplay: false, result: { roundIndex: 0 } });
       const replay = await second.request('issue-entries', body, provider.secret, headers);
       expect(replay).toMatchObject({
         isReplay: true,
-        result: firstAnswer.result,
-        operation: { id: firstAnswer.operation.id },
+        result: firstResponse.result,
+        operation: { id: firstResponse.operation.id },
       });
       const other = await second.request('issue-entries', { ...body, amount: 2 }, provider.secret, headers);
       expect(other.error).toMatchObject({
@@ -65,7 +65,7 @@ describe('An Idempotency-Key', () => {
     'is refused alike by REST and GraphQL for %s when another request used it or uses it',
     async (endpoint) => {
       const headers = { 'idempotency-key': `of-${endpoint}` };
-      // The refusal is final, so its answer is stored.
+      // The refusal is final, so its response is stored.
       const body = { ...REQUESTS[endpoint], ...(endpoint === 'create-giveaway' && { giveawayId: 'open' }) };
       expect((await rest.request(endpoint, body, provider.secret, headers)).error?.retryable).toBe(false);
       const differs = { code: 'IDEMPOTENCY_CONFLICT', reason: 'BODY_DIFFERS', retryable: false };
@@ -113,7 +113,7 @@ describe('A read of the provider API', () => {
   ] as const;
 
   it.each(READS)(
-    'a read of %s has the same answers and refusals in REST and GraphQL',
+    'a read of %s has the same responses and refusals in REST and GraphQL',
     async (_endpoint, requestRest, query) => {
       const cases = [
         [passportId, provider.secret],
@@ -136,7 +136,7 @@ describe('A read of the provider API', () => {
     },
   );
 
-  it('a read of an operation has the same answers and refusals in REST and GraphQL', async () => {
+  it('a read of an operation has the same responses and refusals in REST and GraphQL', async () => {
     const query = 'query ($id: ID!) { operation(id: $id) { id result error { code reason message } } }';
     const body = { giveawayId: 'open', passportId, amount: 999 };
     const done = await rest.request('issue-entries', { ...body, amount: 1 }, provider.secret);

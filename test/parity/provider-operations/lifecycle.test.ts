@@ -6,7 +6,7 @@ import {
   CHAIN_TIMEOUT,
   contractRefusal,
   ENDPOINTS,
-  type ApiAnswer,
+  type ApiResponse,
   type Body,
   type ProviderApi,
 } from './apis.ts';
@@ -50,7 +50,7 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
     );
 
   it(
-    'have the same answers and the same state from their creation to the delivery',
+    'have the same responses and the same state from their creation to the delivery',
     async () => {
       const before = Math.floor(Date.now() / 1_000);
       const opened = await Promise.all(APIS.map(([prefix, api]) => open(prefix, api)));
@@ -65,9 +65,9 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
       );
       const early = await requestBoth('draw-winner', { giveawayId: 'drawn' });
       expect(early[0]).toMatchObject({ reason: 'BEACON_NOT_READY', retryable: true });
-      for (const answer of early) {
-        expect(answer.retryAfterSeconds).toBeGreaterThan(0);
-        delete answer.retryAfterSeconds;
+      for (const response of early) {
+        expect(response.retryAfterSeconds).toBeGreaterThan(0);
+        delete response.retryAfterSeconds;
       }
       expect(early[1]).toEqual(early[0]);
       await expectSameRefusal(
@@ -89,7 +89,7 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
         comparable([...(opened[index] ?? []), ...(ended[index] ?? [])], prefix),
       );
       expect(byGraphql).toEqual(byRest);
-      expect(byRest.map((answer: ApiAnswer) => Object.keys(answer))).not.toContain('error');
+      expect(byRest.map((response: ApiResponse) => Object.keys(response))).not.toContain('error');
       const { giveaways } = await eventually(readState, ({ giveaways: { nodes } }) =>
         APIS.every(([prefix]) =>
           nodes.some((each: Json) => each.giveawayId === `${prefix} declared` && each.round.delivery),
@@ -172,9 +172,9 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
           );
           expect({ endpoint, ...first }).toMatchObject({ endpoint, ...insufficientFunds, details });
           // The needed amount changes with the fees.
-          for (const answer of [first, second]) {
-            delete answer.details.needed;
-            delete answer.message;
+          for (const response of [first, second]) {
+            delete response.details.needed;
+            delete response.message;
           }
           expect(second).toEqual(first);
         });
@@ -183,14 +183,14 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
     CHAIN_TIMEOUT,
   );
 
-  const successOf = async (answer: Promise<ApiAnswer>): Promise<ApiAnswer> => {
-    const { error, result, isReplay } = await answer;
+  const successOf = async (response: Promise<ApiResponse>): Promise<ApiResponse> => {
+    const { error, result, isReplay } = await response;
     expect(error).toBeUndefined();
     return { result, isReplay: isReplay ?? false };
   };
 
-  /** Creates two giveaways, and changes their entries and passports; returns the answers. */
-  async function open(prefix: string, api: ProviderApi): Promise<ApiAnswer[]> {
+  /** Creates two giveaways, and changes their entries and passports; returns the responses. */
+  async function open(prefix: string, api: ProviderApi): Promise<ApiResponse[]> {
     const request = (endpoint: string, body: Body) => api.request(endpoint, body, provider.secret);
     const texts = {
       title: 'A giveaway',
@@ -241,17 +241,17 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
         passportId: managed.passportId,
         entrantWallet: A_WALLET,
         issue: false,
-      }).then((answer) => ({ ...answer, result: { ...answer.result, sourceWallet: 'own' } })),
+      }).then((response) => ({ ...response, result: { ...response.result, sourceWallet: 'own' } })),
     );
     return [...entrants, ...created, ...changed, moved];
   }
 
-  /** Decides both giveaways, and describes and delivers the prize; returns the answers. */
+  /** Decides both giveaways, and describes and delivers the prize; returns the responses. */
   async function decide(
     prefix: string,
     api: ProviderApi,
-    [entrant]: readonly ApiAnswer[],
-  ): Promise<ApiAnswer[]> {
+    [entrant]: readonly ApiResponse[],
+  ): Promise<ApiResponse[]> {
     const request = (endpoint: string, body: Body) => api.request(endpoint, body, provider.secret);
     const [declared, drawn] = [`${prefix} declared`, `${prefix} drawn`];
     const round = { giveawayId: declared, roundIndex: 0 };

@@ -48,16 +48,16 @@ describe('A gateway that cannot serve an operation now', () => {
     );
     await Promise.all(requests);
     for (const endpoint of ENDPOINTS) {
-      const answers = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);
-      for (const answer of answers) {
-        expect(answer).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+      const responses = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);
+      for (const response of responses) {
+        expect(response).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
         // The time to wait shrinks between two requests.
-        const again = `Try again in ${answer.retryAfterSeconds} seconds.`;
-        expect(answer.message).toContain(again);
-        answer.message = answer.message.replace(again, '');
-        delete answer.retryAfterSeconds;
+        const again = `Try again in ${response.retryAfterSeconds} seconds.`;
+        expect(response.message).toContain(again);
+        response.message = response.message.replace(again, '');
+        delete response.retryAfterSeconds;
       }
-      expect(answers[1]).toEqual(answers[0]);
+      expect(responses[1]).toEqual(responses[0]);
     }
     expect(await operations()).toEqual(registered);
   });

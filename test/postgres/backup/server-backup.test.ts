@@ -169,11 +169,11 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a backup of 
     async () => {
       await execute(url, 'delete from provider_signer');
       await execute(url, `insert into passport_transfer values (1, 0, 1, '0x1', '0x2', now(), '0x3')`);
-      const answers: number[] = [];
+      const responses: number[] = [];
       const asking = setInterval(() => {
         void gateway
           .graphql('{ giveaways { edges { node { id } } } }', {})
-          .then(({ body }) => answers.push(body.data?.giveaways.edges.length ?? -1));
+          .then(({ body }) => responses.push(body.data?.giveaways.edges.length ?? -1));
       }, 50);
       const { code, json } = await run(['reindex']);
       clearInterval(asking);
@@ -182,8 +182,8 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a backup of 
         json: { written: { passport: 1, provider_signer: 2, passport_transfer: 1 } },
       });
       expect(Object.keys(json.written).filter((table) => table !== 'chain_block')).toHaveLength(3);
-      expect(answers.length).toBeGreaterThan(3);
-      expect(new Set(answers)).toEqual(new Set([1]));
+      expect(responses.length).toBeGreaterThan(3);
+      expect(new Set(responses)).toEqual(new Set([1]));
 
       const { body } = await sendAs(gateway, secret)('issue-entries', {
         giveawayId: 'kept',
@@ -232,26 +232,28 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a backup of 
   });
 });
 
-/** A proxy of a node without blooms and receipts of blocks, whose answers have no log of passports' entries. */
+/** A proxy of a node without blooms and receipts of blocks, whose responses have no log of passports' entries. */
 async function openForgetfulNode(target: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const changed = hubInterface.getEvent('EntriesChanged')?.topicHash;
-  const forget = (method: string, answer: Json): Json => {
+  const forget = (method: string, response: Json): Json => {
     if (method === 'eth_getLogs')
-      return { ...answer, result: answer.result.filter(({ topics }: Json) => topics[0] !== changed) };
+      return { ...response, result: response.result.filter(({ topics }: Json) => topics[0] !== changed) };
     if (method === 'eth_getBlockReceipts')
-      return { jsonrpc: '2.0', id: answer.id, error: { code: -32_601, message: 'method not found' } };
-    if (method === 'eth_getBlockByNumber' && answer.result)
-      return { ...answer, result: { ...answer.result, logsBloom: `0x${'f'.repeat(512)}` } };
-    return answer;
+      return { jsonrpc: '2.0', id: response.id, error: { code: -32_601, message: 'method not found' } };
+    if (method === 'eth_getBlockByNumber' && response.result)
+      return { ...response, result: { ...response.result, logsBloom: `0x${'f'.repeat(512)}` } };
+    return response;
   };
   const server = createServer((request, response) => {
     void (async () => {
-      const asked = (await json(request)) as Json;
-      const sent = await fetch(target, { method: 'POST', body: JSON.stringify(asked), headers: HEADERS });
-      const answers = (await sent.json()) as Json;
-      const told = Array.isArray(asked)
-        ? answers.map((answer: Json) => forget(asked.find(({ id }: Json) => id === answer.id).method, answer))
-        : forget(asked.method, answers);
+      const requested = (await json(request)) as Json;
+      const sent = await fetch(target, { method: 'POST', body: JSON.stringify(requested), headers: HEADERS });
+      const responses = (await sent.json()) as Json;
+      const told = Array.isArray(requested)
+        ? responses.map((reply: Json) =>
+            forget(requested.find(({ id }: Json) => id === reply.id).method, reply),
+          )
+        : forget(requested.method, responses);
       response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
     })();
   });

@@ -100,7 +100,7 @@ describeWith(programs, 'initdb or PgBouncer is not installed', 'PgBouncer', ({ p
       await cluster.start();
       const served = await eventually(
         async () => gateway?.publish(key, draft()),
-        (answer) => answer?.status === 200,
+        (response) => response?.status === 200,
         20_000,
       );
       expect(served?.status).toBe(200);

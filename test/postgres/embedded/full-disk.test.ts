@@ -55,9 +55,9 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
     const stored: number[] = [];
     const refusals: unknown[] = [];
     for (let id = 0; refusals.length < 60; id += 1) {
-      const answer = await insert(id, 500_000);
-      if (answer === 'stored') stored.push(id);
-      else refusals.push(answer);
+      const response = await insert(id, 500_000);
+      if (response === 'stored') stored.push(id);
+      else refusals.push(response);
     }
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) });
@@ -68,7 +68,7 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
     await disk.free();
     const isStored = await eventually(
       () => insert(-1, 500_000),
-      (answer) => answer === 'stored',
+      (response) => response === 'stored',
       60_000,
     );
     expect(isStored).toBe('stored');
@@ -95,12 +95,12 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
     await expect(inOrm).rejects.toMatchObject({ message: expect.stringContaining('No space left') });
 
     await disk.free();
-    const answer = await eventually(
+    const response = await eventually(
       () => run('select id from kept').catch(() => []),
       (rows) => rows.length === 1,
       60_000,
     );
-    expect(answer).toEqual([['1']]);
+    expect(response).toEqual([['1']]);
     expect(await database!.em().transactional((em) => em.execute('select id from kept'))).toEqual([
       { id: 1 },
     ]);

@@ -4,7 +4,7 @@ import { PROVIDER_SCOPES } from '../../../src/core/access/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { revokeKey } from '../../support/gateway/operator.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { newEmail } from '../../support/listings.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
@@ -97,9 +97,9 @@ export function useAuthorization(): void {
       member,
     );
     const done = async (endpoint: string, body: object): Promise<Json> => {
-      const answer = await gateway.rest('POST', `${BASE_PATH}/${endpoint}`, { key: provider.secret, body });
-      expect(answer.status).toBe(200);
-      return answer.body;
+      const response = await gateway.rest('POST', `${BASE_PATH}/${endpoint}`, { key: provider.secret, body });
+      expect(response.status).toBe(200);
+      return response.body;
     };
     const email = newEmail();
     const [{ operation, result }, shared, silent] = await Promise.all([
@@ -209,8 +209,8 @@ export async function readProviderState(): Promise<Json> {
   };
 }
 
-/** The parts of an answer that are the same for equal requests. */
-export function outcomeOf({ status, body }: Answer): Json {
+/** The parts of a response that are the same for equal requests. */
+export function outcomeOf({ status, body }: HttpResponse): Json {
   const error = body.error ?? body.errors?.[0]?.extensions;
   const message = body.error?.message ?? body.errors?.[0]?.message;
   if (error === undefined)

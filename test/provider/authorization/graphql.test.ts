@@ -3,7 +3,7 @@ import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { PROVIDER_SCOPES } from '../../../src/core/access/callers.ts';
 import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 import { REQUESTS, toMutation } from '../../support/providers/provider-requests.ts';
 import {
@@ -123,7 +123,7 @@ describe('The GraphQL API of providers', () => {
     'api-keys': ['session', 'operator'],
     operator: ['operator'],
   };
-  const send = (field: string, references: References, key: string | undefined): Promise<Answer> => {
+  const send = (field: string, references: References, key: string | undefined): Promise<HttpResponse> => {
     const [query, variables] = FIELDS[field]?.(references) ?? ['', {}];
     return gateway.graphql(query, variables, key);
   };
@@ -135,13 +135,13 @@ describe('The GraphQL API of providers', () => {
   it.each(GUARDED_FIELDS)('refuses %s (%s) for all callers without permission', async (field, permission) => {
     for (const caller of CALLERS) {
       if (ALLOWED[permission]?.includes(caller)) continue;
-      const answers = [];
+      const responses = [];
       for (const references of [existingRecords, unknownRecords])
-        answers.push(await send(field, references, credentialOf(caller, permission)));
-      const [foreign, missing] = answers.map(outcomeOf);
+        responses.push(await send(field, references, credentialOf(caller, permission)));
+      const [foreign, missing] = responses.map(outcomeOf);
       expect({ caller, ...foreign }).toMatchObject({ caller, ...refusalOf(caller), retryable: false });
       expect(missing).toEqual(foreign);
-      for (const { text, body } of answers) {
+      for (const { text, body } of responses) {
         for (const value of Object.values(body.data ?? {})) expect(value).toBeNull();
         for (const secret of secrets) expect(text).not.toContain(secret);
       }
@@ -177,12 +177,12 @@ describe('The GraphQL API of providers', () => {
   ])(
     'refuses %s for an account outside the provider, whether or not the record exists: %#',
     async (name, input) => {
-      const answers = [];
+      const responses = [];
       for (const references of [existingRecords, unknownRecords]) {
         const [query, variables] = mutation(name, input, 'apiKey { id }')(references);
-        answers.push(await gateway.graphql(query, variables, credentials.session));
+        responses.push(await gateway.graphql(query, variables, credentials.session));
       }
-      const [foreign, missing] = answers.map(outcomeOf);
+      const [foreign, missing] = responses.map(outcomeOf);
       expect(foreign.code).toMatch(/^(NOT_FOUND|INVALID_PAYLOAD)$/);
       expect(missing).toEqual(foreign);
     },
@@ -191,17 +191,17 @@ describe('The GraphQL API of providers', () => {
   it('refuses to set a signer of the provider for a key of another provider, whether or not the wallet exists', async () => {
     const other = await createProviderKey(gateway);
     const session = await gateway.signIn(other.account);
-    const answers = [];
+    const responses = [];
     for (const { wallet: address } of [existingRecords, unknownRecords]) {
       const [query, variables] = mutation(
         'setApiKeySigner',
         () => ({ id: other.apiKey.id, signer: address }),
         'apiKey { id }',
       )(existingRecords);
-      answers.push(outcomeOf(await gateway.graphql(query, variables, session)));
+      responses.push(outcomeOf(await gateway.graphql(query, variables, session)));
     }
-    expect(answers[0]).toMatchObject({ code: 'INVALID_PAYLOAD' });
-    expect(answers[1]).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ code: 'INVALID_PAYLOAD' });
+    expect(responses[1]).toEqual(responses[0]);
   });
 });
 

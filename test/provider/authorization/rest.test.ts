@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { openApiDocument } from '../../support/http/openapi.ts';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 import {
@@ -67,7 +67,7 @@ describe('The REST API of providers', () => {
   const ALLOWED: Readonly<Record<string, readonly Caller[]>> = {
     'operations/{id}': ['other provider', 'operator'],
   };
-  const send = (name: string, references: References, key: string | undefined): Promise<Answer> => {
+  const send = (name: string, references: References, key: string | undefined): Promise<HttpResponse> => {
     const { method, path, body } = ENDPOINTS[name] as Endpoint;
     return gateway.rest(method, `${BASE_PATH}/${path(references)}`, {
       key,
@@ -86,17 +86,17 @@ describe('The REST API of providers', () => {
     const { permission } = ENDPOINTS[name] as Endpoint;
     for (const caller of CALLERS) {
       if ((ALLOWED[name] ?? ['other provider']).includes(caller)) continue;
-      const answers = [];
+      const responses = [];
       for (const references of [existingRecords, unknownRecords])
-        answers.push(await send(name, references, credentialOf(caller, permission)));
-      const [foreign, missing] = answers.map(outcomeOf);
+        responses.push(await send(name, references, credentialOf(caller, permission)));
+      const [foreign, missing] = responses.map(outcomeOf);
       // REST accepts no sessions.
       const expected =
         caller === 'session' ? { code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_INVALID' } : refusalOf(caller);
       const status = expected.code === 'UNAUTHENTICATED' ? 401 : 403;
       expect({ caller, ...foreign }).toMatchObject({ caller, status, ...expected, retryable: false });
       expect(missing).toEqual(foreign);
-      for (const { headers, text } of answers) {
+      for (const { headers, text } of responses) {
         expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
         for (const secret of secrets) expect(text).not.toContain(secret);
       }
@@ -117,13 +117,13 @@ describe('The REST API of providers', () => {
   );
 
   it('allows the provider what it refuses to other callers', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send('passport-status', existingRecords, provider.secret),
       send('passport-contact', existingRecords, provider.secret),
       send('operations/{id}', existingRecords, provider.secret),
       send('operations/{id}', existingRecords, gateway.operatorToken),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
 

@@ -50,20 +50,20 @@ describe('An expired claim of an Idempotency-Key', () => {
     ]);
   });
 
-  it('gets the answer that was stored first', async () => {
+  it('gets the response that was stored first', async () => {
     const [slow, fast] = [newRequest('one'), newRequest('one')];
     await first.claim(slow, 'opn_slow');
     await expire(slow);
     await second.claim(fast, 'opn_fast');
-    expect(await second.answer(fast, { from: 'fast' })).toEqual({ from: 'fast' });
-    expect(await first.answer(slow, { from: 'slow' })).toEqual({ from: 'fast' });
+    expect(await second.storeResponse(fast, { from: 'fast' })).toEqual({ from: 'fast' });
+    expect(await first.storeResponse(slow, { from: 'slow' })).toEqual({ from: 'fast' });
     expect(await first.claim(newRequest('one'), 'opn_late')).toEqual({
       kind: 'answered',
-      answer: { from: 'fast' },
+      response: { from: 'fast' },
     });
   });
 
-  it.each(['forget', 'giveUp', 'answer'] as const)(
+  it.each(['forget', 'giveUp', 'storeResponse'] as const)(
     'does not end the claim of a later operation by %s',
     async (ending) => {
       const key = `later-${ending}`;
@@ -77,7 +77,7 @@ describe('An expired claim of an Idempotency-Key', () => {
       expect(await first[ending](slow, { from: 'slow' })).toBeUndefined();
 
       expect(await first.claim(newRequest(key), 'opn_third')).toEqual({ kind: 'running' });
-      expect(await second.answer(later, { from: 'later' })).toEqual({ from: 'later' });
+      expect(await second.storeResponse(later, { from: 'later' })).toEqual({ from: 'later' });
     },
   );
 });

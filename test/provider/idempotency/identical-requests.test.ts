@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendAs } from '../../support/chain/provider-chain.ts';
-import { type Answer } from '../../support/http/http.ts';
+import { type HttpResponse } from '../../support/http/http.ts';
 import { toMutation } from '../../support/providers/provider-requests.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import {
@@ -20,15 +20,15 @@ useKeyedRequests();
 
 describe('An Idempotency-Key', () => {
   it(
-    'takes effect once when fifty copies arrive at once, and all copies get one answer',
+    'takes effect once when fifty copies arrive at once, and all copies get one response',
     async () => {
       const giveawayId = await newGiveaway();
       const issue = () =>
         send('issue-entries', { giveawayId, passportId, amount: 7 }, headersWithKey('fifty'));
-      const answers = await Promise.all(Array.from({ length: 50 }, issue));
+      const responses = await Promise.all(Array.from({ length: 50 }, issue));
 
-      const [first] = answers.filter(({ status }) => status === 200);
-      const early = answers.filter(({ status }) => status !== 200);
+      const [first] = responses.filter(({ status }) => status === 200);
+      const early = responses.filter(({ status }) => status !== 200);
       expect(early.length).toBeGreaterThan(0);
       for (const { status, headers, body } of early) {
         expect({ status, error: body.error }).toMatchObject({
@@ -42,7 +42,7 @@ describe('An Idempotency-Key', () => {
         expect({ status, body }).toEqual({ status: 200, body: first?.body });
         expect(headers.get('idempotent-replayed')).toBe('true');
       }
-      const immediate = answers.filter(({ status }) => status === 200);
+      const immediate = responses.filter(({ status }) => status === 200);
       for (const { body } of immediate) expect(body).toEqual(first?.body);
       expect(immediate.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
       expect(await entriesIn(giveawayId)).toBe(7);
@@ -62,8 +62,8 @@ describe('An Idempotency-Key', () => {
         send('issue-entries', { ...body, evidence: 'order 1' }, headersWithKey('differs')),
         send('remove-entries', body, headersWithKey('differs')),
       ]);
-      for (const answer of differing)
-        expect(answer).toMatchObject({
+      for (const response of differing)
+        expect(response).toMatchObject({
           status: 422,
           body: { error: { code: 'IDEMPOTENCY_CONFLICT', reason: 'BODY_DIFFERS', retryable: false } },
         });
@@ -82,13 +82,13 @@ describe('An Idempotency-Key', () => {
     async () => {
       const otherProvider = await createProviderWithSigner(gateway);
       const body = { giveawayId: 'shared name', startTime: 1_700_000_000, determinationType: 0 };
-      const [ownAnswer, otherAnswer] = await Promise.all([
+      const [ownResponse, otherResponse] = await Promise.all([
         send('create-giveaway', body, headersWithKey('shared')),
         sendAs(gateway, otherProvider.secret)('create-giveaway', body, headersWithKey('shared')),
       ]);
-      expect([ownAnswer.status, otherAnswer.status]).toEqual([200, 200]);
-      expect(ownAnswer.body.result.id).not.toBe(otherAnswer.body.result.id);
-      expect(ownAnswer.body.operation.id).not.toBe(otherAnswer.body.operation.id);
+      expect([ownResponse.status, otherResponse.status]).toEqual([200, 200]);
+      expect(ownResponse.body.result.id).not.toBe(otherResponse.body.result.id);
+      expect(ownResponse.body.operation.id).not.toBe(otherResponse.body.operation.id);
     },
     CHAIN_TIMEOUT,
   );
@@ -139,7 +139,7 @@ describe('An Idempotency-Key', () => {
     'accepts a key of 255 characters',
     async () => {
       const giveawayId = await newGiveaway();
-      const issue = (): Promise<Answer> =>
+      const issue = (): Promise<HttpResponse> =>
         send('issue-entries', { giveawayId, passportId, amount: 1 }, headersWithKey('~'.repeat(255)));
       const first = await issue();
       expect(first.status).toBe(200);

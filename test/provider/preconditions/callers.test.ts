@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROVIDER_OPERATIONS } from '../../../src/core/provider-api/provider-operations.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { createProviderKey, createProviderWithSigner } from '../../support/providers/providers.ts';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 import {
@@ -36,16 +36,16 @@ describe("Another provider's giveaway", () => {
   );
 
   it.each(endpointsOfGiveaways)('gets the same refusal from %s as an unknown giveaway', async (endpoint) => {
-    const answers = [];
+    const responses = [];
     for (const giveawayId of ['foreign', 'unknown'])
-      answers.push(
+      responses.push(
         await expectRefusal(
           endpoint,
           { ...REQUESTS[endpoint], giveawayId, ...passportOf(endpoint) },
           notFound('GIVEAWAY'),
         ),
       );
-    const [foreign, missing] = answers.map(({ status, body }) => {
+    const [foreign, missing] = responses.map(({ status, body }) => {
       const { details, ...error } = body.error;
       return { status, error, details: Object.keys(details) };
     });
@@ -74,8 +74,8 @@ describe('A key without a signer', () => {
   });
 
   it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))('is refused by %s', async (endpoint) => {
-    const answer = await send(endpoint, REQUESTS[endpoint] ?? {}, keyWithoutSigner);
-    expect(answer).toMatchObject({
+    const response = await send(endpoint, REQUESTS[endpoint] ?? {}, keyWithoutSigner);
+    expect(response).toMatchObject({
       status: 409,
       body: { ok: false, error: { code: 'SIGNER_NOT_CONFIGURED', retryable: false }, context: { endpoint } },
     });
@@ -104,11 +104,11 @@ describe('A signer without funds', () => {
       const nonce = await node.nonceOf(signer);
       const headers = { 'idempotency-key': 'after-a-top-up' };
       const sendPaid = () => send('create-giveaway', create('paid'), secret, headers);
-      let lastRefusal: Answer | undefined;
+      let lastRefusal: HttpResponse | undefined;
       for (let attempt = 0; attempt < 2; attempt += 1) {
-        const answer = (lastRefusal = await sendPaid());
+        const response = (lastRefusal = await sendPaid());
         const { status, ...error } = INSUFFICIENT_FUNDS;
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
           status,
           body: {
             ok: false,
@@ -126,7 +126,7 @@ describe('A signer without funds', () => {
       }
       expect(await node.nonceOf(signer)).toBe(nonce);
       expect(lastRefusal?.headers.has('retry-after')).toBe(true);
-      // The state of the operation is final, so its answer contains no time to wait.
+      // The state of the operation is final, so its response contains no time to wait.
       const { error } = lastRefusal?.body ?? {};
       const reported = await gateway.rest(
         'GET',
@@ -137,10 +137,10 @@ describe('A signer without funds', () => {
       expect(reported.headers.has('retry-after')).toBe(false);
 
       await node.setBalance(signer, 10n ** 18n);
-      const answers = await Promise.all([sendPaid(), sendPaid(), sendPaid()]);
-      for (const { status, body } of answers)
+      const responses = await Promise.all([sendPaid(), sendPaid(), sendPaid()]);
+      for (const { status, body } of responses)
         if (status !== 200) expect(body.error).toMatchObject({ reason: 'IN_PROGRESS', retryable: true });
-      const first = answers.find(({ status }) => status === 200);
+      const first = responses.find(({ status }) => status === 200);
       const replay = await sendPaid();
       expect(replay).toMatchObject({ status: 200, body: first?.body });
       expect(replay.headers.get('idempotent-replayed')).toBe('true');
@@ -178,8 +178,8 @@ describe('A signer without funds', () => {
 describe('A passport', () => {
   it('has no contact for any provider when its owner shared none', async () => {
     for (const key of [provider.secret, otherProvider.secret]) {
-      const answer = await send('passport-contact', { passportId }, key);
-      expect(answer).toMatchObject({
+      const response = await send('passport-contact', { passportId }, key);
+      expect(response).toMatchObject({
         status: 403,
         body: { error: { code: 'UNAUTHORIZED', reason: 'CONTACT_NOT_SHARED', retryable: false } },
       });
@@ -195,7 +195,7 @@ describe('A passport', () => {
     async () => {
       const [formerOwner, newOwner] = [newWallet(), newWallet()];
       const { passportId: transferred } = await succeed('provision-entrant', { entrantWallet: formerOwner });
-      const status = (): Promise<Answer> =>
+      const status = (): Promise<HttpResponse> =>
         gateway.rest('GET', `/api/provider/integrations/passport-status?passportId=${transferred}`, {
           key: provider.secret,
         });

@@ -63,11 +63,15 @@ describe('A request before the giveaway has ended', () => {
 
   it('gets the time of the chain and the opening time of the round when it issues entries before the start', async () => {
     const body = { giveawayId: 'scheduled', passportId, amount: 1 };
-    const { body: answer } = await expectRefusal('issue-entries', body, contractRefusal('ROUND_NOT_ACTIVE'));
-    const { timestamp, opensAt, closesAt, roundIndex } = answer.error.details;
+    const { body: response } = await expectRefusal(
+      'issue-entries',
+      body,
+      contractRefusal('ROUND_NOT_ACTIVE'),
+    );
+    const { timestamp, opensAt, closesAt, roundIndex } = response.error.details;
     expect({ opensAt, closesAt, roundIndex }).toEqual({ opensAt: scheduledFor, closesAt: 0, roundIndex: 0 });
     expect(Math.abs(timestamp - Date.now() / 1_000)).toBeLessThan(30);
-    expect(answer.error.message).toContain(
+    expect(response.error.message).toContain(
       `opens at ${new Date(scheduledFor * 1_000).toISOString().slice(0, 19)}Z`,
     );
   });
@@ -112,11 +116,11 @@ describe('A new giveaway', () => {
     ['is drawn and has one round without an end', { startTime: ago(1), determinationType: 1 }, false],
   ])('is refused with a wrong endTime when it %s', async (_state, options, isOver) => {
     const body = { giveawayId: 'over', determinationType: 0, ...options };
-    const { body: answer } = await expectRefusal('create-giveaway', body, {
+    const { body: response } = await expectRefusal('create-giveaway', body, {
       status: 400,
       code: 'INVALID_PAYLOAD',
     });
-    const { fields, timestamp, operationId } = answer.error.details;
+    const { fields, timestamp, operationId } = response.error.details;
     expect(fields).toEqual([{ field: 'endTime', message: expect.stringMatching(/\w/) }]);
     expect(operationId).toBeUndefined();
     if (isOver) expect(Math.abs(timestamp - Date.now() / 1_000)).toBeLessThan(30);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { embeddedNode, type EmbeddedNode } from '../../support/chain/embedded-chain.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 
@@ -66,13 +66,18 @@ export function useGiveaways(): void {
 }
 
 /** Sends a request to the REST API. */
-export const send = (endpoint: string, body: object, key = provider.secret, headers = {}): Promise<Answer> =>
+export const send = (
+  endpoint: string,
+  body: object,
+  key = provider.secret,
+  headers = {},
+): Promise<HttpResponse> =>
   gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body, headers });
 /** Sends a request that must succeed, and returns its result. */
 export const succeed = async (endpoint: string, body: object, key?: string): Promise<Json> => {
-  const answer = await send(endpoint, body, key);
-  expect(answer).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
-  return answer.body.result;
+  const response = await send(endpoint, body, key);
+  expect(response).toMatchObject({ status: 200, body: { ok: true, context: { endpoint } } });
+  return response.body.result;
 };
 
 export interface Refusal {
@@ -102,14 +107,14 @@ export async function expectRefusal(
   body: object,
   { status, retryable = false, ...error }: Refusal,
   { secret, signer }: Pick<Provider, 'secret' | 'signer'> = provider,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const nonce = await node.nonceOf(signer);
-  const answer = await send(endpoint, body, secret);
-  expect(answer).toMatchObject({
+  const response = await send(endpoint, body, secret);
+  expect(response).toMatchObject({
     status,
     body: {
       ok: false,
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
       error: {
         retryable,
         message: expect.stringMatching(/\w/),
@@ -119,9 +124,9 @@ export async function expectRefusal(
       context: { endpoint },
     },
   });
-  expect(answer.headers.has('retry-after')).toBe(retryable);
+  expect(response.headers.has('retry-after')).toBe(retryable);
   expect(await node.nonceOf(signer)).toBe(nonce);
-  return answer;
+  return response;
 }
 
 /** The passport with entries, when the endpoint takes a passport. */

@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { send, type Answer, type Sent } from '../../support/http/http.ts';
+import { send, type HttpResponse, type Sent } from '../../support/http/http.ts';
 import type { Change, Ledger } from './ledger.ts';
 
 /** A client as the documentation advises: it repeats a change with the same key until it is answered. */
 export interface LoadClient {
   /** Sends one request; undefined when it failed. */
-  ask(what: string, method: string, path: string, sent?: Sent): Promise<Answer | undefined>;
+  sendRequest(what: string, method: string, path: string, sent?: Sent): Promise<HttpResponse | undefined>;
   /** Repeats the request of a change until it is answered, for two minutes at most. */
-  change(change: Change, method: string, path: string, sent: Sent): Promise<Answer | undefined>;
+  change(change: Change, method: string, path: string, sent: Sent): Promise<HttpResponse | undefined>;
 }
 
 const GIVES_UP_AFTER_MS = 5_000;
@@ -18,18 +18,18 @@ const PAUSE_MS = 400;
 type Random = () => number;
 
 export function createLoadClient(url: string, ledger: Ledger, random: Random): LoadClient {
-  async function ask(what: string, method: string, path: string, sent: Sent = {}) {
+  async function sendRequest(what: string, method: string, path: string, sent: Sent = {}) {
     const startedAt = Date.now();
     const note = (failure?: string) =>
       ledger.note({ what, startedAt, endedAt: Date.now(), ...(failure !== undefined && { failure }) });
     try {
-      const answer = await send(method, `${url}${path}`, {
+      const response = await send(method, `${url}${path}`, {
         ...sent,
         signal: AbortSignal.timeout(GIVES_UP_AFTER_MS),
       });
-      const failure = failureOf(answer);
+      const failure = failureOf(response);
       note(failure);
-      return failure === undefined ? answer : undefined;
+      return failure === undefined ? response : undefined;
     } catch (error) {
       note(describe(error));
       return undefined;
@@ -37,15 +37,15 @@ export function createLoadClient(url: string, ledger: Ledger, random: Random): L
   }
 
   return {
-    ask,
+    sendRequest,
     async change(change, method, path, sent) {
       for (const deadline = Date.now() + REPEATS_FOR_MS; Date.now() < deadline;) {
-        const answer = await ask(change.kind, method, path, sent);
-        const operation: unknown = answer?.body?.operation?.id;
+        const response = await sendRequest(change.kind, method, path, sent);
+        const operation: unknown = response?.body?.operation?.id;
         if (typeof operation === 'string') change.operations.add(operation);
-        if (answer?.status === 200 || answer?.status === 202) {
+        if (response?.status === 200 || response?.status === 202) {
           change.isAnswered = true;
-          return answer;
+          return response;
         }
         await after(PAUSE_MS * (0.5 + random()));
       }
@@ -55,7 +55,7 @@ export function createLoadClient(url: string, ledger: Ledger, random: Random): L
 }
 
 /** Undefined for success, and for a conflict that the client has to wait out. */
-function failureOf({ status, text, body }: Answer): string | undefined {
+function failureOf({ status, text, body }: HttpResponse): string | undefined {
   const isGraphqlError = status === 200 && body?.errors !== undefined;
   if ((status < 300 || (status === 409 && body?.error?.retryable === true)) && !isGraphqlError)
     return undefined;

@@ -7,14 +7,14 @@ export interface Attempt {
   readonly failure?: string;
 }
 
-/** A change that a client requested, under one key, as often as it took to get an answer. */
+/** A change that a client requested, under one key, as often as it took to get a response. */
 export interface Change {
   readonly kind: 'listing' | 'entries' | 'draw';
   /** The listing's sourceExternalId, the Idempotency-Key, or the giveaway's id. */
   readonly id: string;
   /** What is to be there: the title of a listing. */
   readonly title?: string;
-  /** The operations that its answers named; more than one is an error. */
+  /** The operations that its responses named; more than one is an error. */
   readonly operations: Set<string>;
   isAnswered: boolean;
 }

@@ -51,7 +51,7 @@ export function createLoad(options: LoadOptions): Load {
   }
 
   const READS = [
-    () => client.ask('read', 'GET', '/feed.json'),
+    () => client.sendRequest('read', 'GET', '/feed.json'),
     () => graphql('{ feed(first: 5, filter: { includeEnded: true }) { nodes { id title platform } } }'),
     () =>
       graphql(
@@ -60,16 +60,21 @@ export function createLoad(options: LoadOptions): Load {
     () =>
       graphql('{ giveaways(first: 5) { nodes { giveawayId rounds(first: 1) { nodes { entriesTotal } } } } }'),
     () =>
-      client.ask('read', 'GET', `/api/provider/integrations/passport-status?passportId=${passportId}`, {
-        key: provider.secret,
-      }),
+      client.sendRequest(
+        'read',
+        'GET',
+        `/api/provider/integrations/passport-status?passportId=${passportId}`,
+        {
+          key: provider.secret,
+        },
+      ),
   ];
 
   async function read(): Promise<void> {
     await READS[Math.floor(random() * READS.length)]?.();
   }
 
-  const graphql = (query: string) => client.ask('read', 'POST', '/graphql', { body: { query } });
+  const graphql = (query: string) => client.sendRequest('read', 'POST', '/graphql', { body: { query } });
 
   function operate(change: ReturnType<Ledger['begin']>, endpoint: string, body: object) {
     const headers = { ...SHORT_WAIT, 'idempotency-key': `${change.kind}-${change.id}` };
@@ -91,7 +96,7 @@ export function createLoad(options: LoadOptions): Load {
     const [startTime, endTime] = [now - 60, now + OPEN_FOR_SECONDS];
     const path = '/api/provider/integrations/';
     const request = (endpoint: string, body: object) =>
-      client.ask('giveaway', 'POST', `${path}${endpoint}`, {
+      client.sendRequest('giveaway', 'POST', `${path}${endpoint}`, {
         key: provider.secret,
         headers: SHORT_WAIT,
         body,

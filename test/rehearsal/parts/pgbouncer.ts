@@ -57,7 +57,7 @@ query_wait_timeout = 5
     folder,
     command: [program, file],
     refusesRoot: true,
-    isReady: () => answers(url('pgbouncer')),
+    isReady: () => isReady(url('pgbouncer')),
   });
   await pgbouncer.start();
   return {
@@ -70,7 +70,7 @@ query_wait_timeout = 5
 }
 
 /** Whether its own console answers. */
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on('error', () => undefined);
   try {

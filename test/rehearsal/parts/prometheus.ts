@@ -42,7 +42,7 @@ export async function startPrometheus(
     isReady: () => answersOk(`${url}/-/ready`),
   });
   await prometheus.start();
-  async function readFiring(since: number): Promise<Answer['data']['result']> {
+  async function readFiring(since: number): Promise<PrometheusResponse['data']['result']> {
     const query = new URLSearchParams({
       query: 'ALERTS{alertstate="firing"}',
       start: String(since / 1_000),
@@ -50,7 +50,7 @@ export async function startPrometheus(
       step: '1',
     });
     const response = await fetch(`${url}/api/v1/query_range?${query.toString()}`);
-    return ((await response.json()) as Answer).data.result;
+    return ((await response.json()) as PrometheusResponse).data.result;
   }
   return {
     ...prometheus,
@@ -70,7 +70,7 @@ export async function startPrometheus(
 
 const BEFORE_MS = 10_000;
 
-interface Answer {
+interface PrometheusResponse {
   readonly data: {
     readonly result: readonly {
       readonly metric: { readonly alertname: string };

@@ -20,23 +20,27 @@ describe('the content type and coding of a body', () => {
     'text/json',
     '',
   ])('are refused with 415 for the type "%s"', async (type) => {
-    const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
-    expect(answer).toMatchObject({ status: 415, body: JSON_TYPE_WANTED });
+    const response = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
+    expect(response).toMatchObject({ status: 415, body: JSON_TYPE_WANTED });
   });
 
   it('are refused with 415 without a type', async () => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nAuthorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`,
     ]);
-    expect(answer.status).toBe(415);
-    expect(JSON.parse(answer.text)).toStrictEqual(JSON_TYPE_WANTED);
+    expect(response.status).toBe(415);
+    expect(JSON.parse(response.text)).toStrictEqual(JSON_TYPE_WANTED);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;charset=UTF-8'])(
     'are accepted for the type "%s"',
     async (type) => {
-      const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-type': type }, body: text });
-      expect(answer.status).toBe(200);
+      const response = await gateway.rest('POST', PATH, {
+        key,
+        headers: { 'content-type': type },
+        body: text,
+      });
+      expect(response.status).toBe(200);
     },
   );
 
@@ -47,8 +51,8 @@ describe('the content type and coding of a body', () => {
     ['gzip, br', Buffer.from(text)],
     ['x-unknown', Buffer.from(text)],
   ])('are refused with 415 for the coding %s', async (coding, body) => {
-    const answer = await gateway.rest('POST', PATH, { key, headers: { 'content-encoding': coding }, body });
-    expect(answer).toMatchObject({
+    const response = await gateway.rest('POST', PATH, { key, headers: { 'content-encoding': coding }, body });
+    expect(response).toMatchObject({
       status: 415,
       body: { error: { message: 'Send the body uncompressed, without Content-Encoding.' } },
     });
@@ -89,13 +93,13 @@ describe('the JSON of a body', () => {
     ['true', 'true', NOT_AN_OBJECT],
     ['an empty object', '{}', 'sourceExternalId is required'],
   ])('is refused with 400 when the body is: %s', async (_what, body, message) => {
-    const answer = await gateway.rest('POST', PATH, {
+    const response = await gateway.rest('POST', PATH, {
       key,
       headers: { 'content-type': 'application/json' },
       body,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toStrictEqual({ error: { message: expect.stringContaining(message) } });
+    expect(response.status).toBe(400);
+    expect(response.body).toStrictEqual({ error: { message: expect.stringContaining(message) } });
   });
 
   it('may begin with a byte order mark', async () => {
@@ -112,9 +116,9 @@ describe('members that are not fields of a listing', () => {
     ['the same member twice', '{"title": "first", '],
   ])('do not change the gateway or other fields: %s', async (_name, start) => {
     const sent = draft();
-    const answer = await gateway.publish(key, start + JSON.stringify(sent).slice(1));
-    expect(answer.status).toBe(200);
-    expect(answer.body.listing).toMatchObject({ ...sent, verified: false, status: 'published' });
+    const response = await gateway.publish(key, start + JSON.stringify(sent).slice(1));
+    expect(response.status).toBe(200);
+    expect(response.body.listing).toMatchObject({ ...sent, verified: false, status: 'published' });
     expect(({} as Record<string, unknown>)['verified']).toBeUndefined();
   });
 });

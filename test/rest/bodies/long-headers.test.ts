@@ -56,8 +56,8 @@ describe('a long header or target', () => {
     ['Range', 'bytes=', '0-,', ''],
   ] as const;
 
-  /** Sends all requests at the same time; each must get an answer below 500, and none may block the event loop. */
-  async function expectAnswers(requests: readonly (readonly string[])[]): Promise<void> {
+  /** Sends all requests at the same time; each must get a response below 500, and none may block the event loop. */
+  async function expectResponses(requests: readonly (readonly string[])[]): Promise<void> {
     const { result, ms } = await measureBlocking(() =>
       Promise.all(requests.map((lines) => exchange(gateway.port, [lines.join('\r\n')]))),
     );
@@ -69,7 +69,7 @@ describe('a long header or target', () => {
   const TITLE = 'does not block any endpoint: %s that starts with %j, repeats %j and ends with %j';
   it.each(HEADERS)(TITLE, async (name, start, repeated, end) => {
     const value = start + long(repeated) + end;
-    await expectAnswers(
+    await expectResponses(
       ENDPOINTS.map(([method, target]) => {
         const body = method === 'POST' ? '{}' : '';
         return [
@@ -93,7 +93,7 @@ describe('a long header or target', () => {
         [method, `${target}/${long(text)}`],
         [method, `${target}${target.includes('?') ? '&' : '?'}search=${long(text)}!`],
       ]);
-      await expectAnswers(
+      await expectResponses(
         targets.map(([method, target]) => [
           `${method} ${target} HTTP/1.1`,
           'Host: gateway.example.com',

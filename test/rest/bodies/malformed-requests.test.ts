@@ -16,17 +16,17 @@ describe('malformed HTTP requests', () => {
     ['two equal Host headers', get('Host: a.example.com', 'hOST: a.example.com')],
     ['no Host header', get()],
   ])('get 400 in JSON for %s', async (_what, request) => {
-    const answer = await exchange(gateway.port, [request]);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toStrictEqual({ error: { message: 'Send exactly one Host header.' } });
+    const response = await exchange(gateway.port, [request]);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toStrictEqual({ error: { message: 'Send exactly one Host header.' } });
   });
 
   it('get 400 in JSON for an absolute target of another service', async () => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       'GET http://elsewhere.example.com/ HTTP/1.1\r\nHost: elsewhere.example.com\r\n\r\n',
     ]);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toHaveProperty('error.message');
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toHaveProperty('error.message');
   });
 
   it.each([
@@ -37,9 +37,9 @@ describe('malformed HTTP requests', () => {
     ['a text that is not HTTP', 'hello\r\n\r\n'],
     ['a header without an end', `GET / HTTP/1.1\r\nHost: a.example.com\r\nX: ${'a'.repeat(70_000)}\r\n\r\n`],
   ])('get a client error for %s', async (_what, request) => {
-    const answer = await exchange(gateway.port, [request]);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    const response = await exchange(gateway.port, [request]);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   });
 
   it.each([
@@ -95,10 +95,10 @@ describe('a request for a part or a version of a file', () => {
     ['a range behind its end', { range: 'bytes=999999999-' }, 416],
     ['a version that it does not have', { 'if-match': '"other"' }, 412],
   ])('names %s', async (_what, headers, status) => {
-    const answer = await fetch(`${gateway.url}/docs/favicon-32x32.png`, { headers });
-    expect(answer.status).toBe(status);
-    expect(await answer.text()).toBe('');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    if (status === 416) expect(answer.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+    const response = await fetch(`${gateway.url}/docs/favicon-32x32.png`, { headers });
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    if (status === 416) expect(response.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
   });
 });

@@ -25,8 +25,8 @@ describe('the limit of 32,768 bytes', () => {
   });
 
   it('refuses a body that is one byte larger', async () => {
-    const answer = await gateway.publish(key, bodyOf(LIMIT + 1));
-    expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
+    const response = await gateway.publish(key, bodyOf(LIMIT + 1));
+    expect(response).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
   it('counts bytes, not characters', async () => {
@@ -35,10 +35,10 @@ describe('the limit of 32,768 bytes', () => {
   });
 
   it('refuses a declared length before the body arrives', async () => {
-    const answer = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
-    expect(answer.headers['connection']).toBe('close');
+    const response = await exchange(gateway.port, [head(`Content-Length: ${LIMIT + 1}`)]);
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.text)).toStrictEqual(TOO_LARGE);
+    expect(response.headers['connection']).toBe('close');
   });
 
   it.each([
@@ -56,19 +56,19 @@ describe('the limit of 32,768 bytes', () => {
     ],
     ['in a last chunk of one byte', 413, (body: string) => [chunk(body), chunk(' ')]],
   ])('applies to a body that arrives %s: %i', async (_how, status, split) => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       head('Transfer-Encoding: chunked'),
       ...split(bodyOf(LIMIT)),
       LAST_CHUNK,
     ]);
-    expect(answer.status).toBe(status);
-    if (status === 413) expect(JSON.parse(answer.text)).toStrictEqual(TOO_LARGE);
+    expect(response.status).toBe(status);
+    if (status === 413) expect(JSON.parse(response.text)).toStrictEqual(TOO_LARGE);
   });
 
   it('is enforced while an endless body is still being sent', async () => {
     const parts = Array.from({ length: 40 }, () => chunk('x'.repeat(1_024)));
-    const answer = await exchange(gateway.port, [head('Transfer-Encoding: chunked'), ...parts]);
-    expect(answer.status).toBe(413);
+    const response = await exchange(gateway.port, [head('Transfer-Encoding: chunked'), ...parts]);
+    expect(response.status).toBe(413);
   });
 
   it.each([
@@ -102,36 +102,36 @@ describe('the limit of 32,768 bytes', () => {
   });
 
   it('applies to the legacy endpoint too', async () => {
-    const answer = await gateway.rest('POST', '/api/integrations/publish-giveaway', {
+    const response = await gateway.rest('POST', '/api/integrations/publish-giveaway', {
       key,
       body: bodyOf(LIMIT + 1),
     });
-    expect(answer).toMatchObject({ status: 413, body: TOO_LARGE });
+    expect(response).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 });
 
 describe('a request with Expect: 100-continue', () => {
   it('gets 100 when the client may send the body', async () => {
     const body = bodyOf(2_000);
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       head('Expect: 100-continue', `Content-Length: ${body.length}`),
       body,
     ]);
-    expect(answer).toMatchObject({ continued: true, status: 200 });
+    expect(response).toMatchObject({ continued: true, status: 200 });
   });
 
   it.each([
     ['a body that is too large', 413, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue'],
     ['a compressed body', 415, 'Content-Length: 10', 'Expect: 100-continue\r\nContent-Encoding: gzip'],
   ])('gets the error before the body for %s', async (_what, status, length, expectation) => {
-    const answer = await exchange(gateway.port, [head(expectation, length)]);
-    expect(answer).toMatchObject({ continued: false, status });
+    const response = await exchange(gateway.port, [head(expectation, length)]);
+    expect(response).toMatchObject({ continued: false, status });
   });
 
   it('gets 401 before the body without a credential', async () => {
-    const answer = await exchange(gateway.port, [
+    const response = await exchange(gateway.port, [
       `POST ${PATH} HTTP/1.1\r\nHost: a.example.com\r\nContent-Type: application/json\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n`,
     ]);
-    expect(answer).toMatchObject({ continued: false, status: 401 });
+    expect(response).toMatchObject({ continued: false, status: 401 });
   });
 });

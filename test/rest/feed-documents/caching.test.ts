@@ -13,10 +13,10 @@ describe.each([...FEEDS, '/feed.ics'])('%s', (feed) => {
     const etag = (await read(path)).headers.get('etag') ?? '';
 
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-      const answer = await read(path, { 'if-none-match': known });
-      expect(answer).toMatchObject({ status: 304, text: '' });
-      expect(answer.headers.get('etag')).toBe(etag);
-      expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
+      const response = await read(path, { 'if-none-match': known });
+      expect(response).toMatchObject({ status: 304, text: '' });
+      expect(response.headers.get('etag')).toBe(etag);
+      expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
     }
     expect((await read(path, { 'if-none-match': '"other"' })).status).toBe(200);
 
@@ -54,10 +54,10 @@ describe.each([...FEEDS, '/feed.ics'])('%s', (feed) => {
       const path = `${feed}?platforms=${platform}`;
       const plain = await read(path, { 'accept-encoding': 'identity' });
 
-      const answer = await read(path, { 'accept-encoding': coding });
+      const response = await read(path, { 'accept-encoding': coding });
 
-      expect(answer.headers.get('content-encoding')).toBe(coding);
-      expect(answer.text).toBe(plain.text);
+      expect(response.headers.get('content-encoding')).toBe(coding);
+      expect(response.text).toBe(plain.text);
     },
   );
 });

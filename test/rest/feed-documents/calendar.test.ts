@@ -76,12 +76,12 @@ describe('/feed.ics', () => {
       title: Array.from(text).slice(0, 80).join(''),
       description: text,
     });
-    const answer = await read(`/feed.ics?platforms=${platform}`);
-    for (const line of answer.text.split('\r\n')) {
+    const response = await read(`/feed.ics?platforms=${platform}`);
+    for (const line of response.text.split('\r\n')) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(line).not.toMatch(/[\r\n]/);
     }
-    const events = eventsOf(answer.text);
+    const events = eventsOf(response.text);
     expect(events.map((event) => valuesOf(event, 'summary', 'description'))).toEqual([
       [listing.title, `${text}\n\n${listing.landingUrl}`],
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { childrenOf, parseXml, textOf, type Element } from '../../support/http/xml.ts';
 
@@ -26,24 +26,25 @@ export const newPlatform = (): string => `platform-${(platforms += 1)}`;
 export const publish = async (fields: Readonly<Record<string, unknown>>): Promise<Json> =>
   (await gateway.publish(key, draft(fields))).body.listing;
 
-export const verify = (id: string): Promise<Answer> =>
+export const verify = (id: string): Promise<HttpResponse> =>
   gateway.graphql(
     'mutation ($id: ID!) { verifyListing(input: { id: $id }) { listing { verified } } }',
     { id },
     gateway.operatorToken,
   );
 
-export const read = (path: string, headers = {}): Promise<Answer> => gateway.rest('GET', path, { headers });
+export const read = (path: string, headers = {}): Promise<HttpResponse> =>
+  gateway.rest('GET', path, { headers });
 
 /** The ids of the listings in a document of either kind, in order. */
-export function idsOf({ headers, body, text }: Answer): string[] {
+export function idsOf({ headers, body, text }: HttpResponse): string[] {
   if (headers.get('content-type')?.startsWith('application/feed+json'))
     return body.items.map(({ id }: Json) => id);
   return entriesOf(text).map((entry) => String(textOf(entry, 'id')).replace(/^urn:giveaway:/, ''));
 }
 
 /** The address of the next page in a document of either kind. */
-export function nextOf({ headers, body, text }: Answer): string | undefined {
+export function nextOf({ headers, body, text }: HttpResponse): string | undefined {
   if (headers.get('content-type')?.startsWith('application/feed+json')) return body.next_url;
   const links = childrenOf(parseXml(text), 'link');
   return links.find(({ attributes }) => attributes['rel'] === 'next')?.attributes['href'];

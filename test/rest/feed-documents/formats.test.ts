@@ -66,9 +66,9 @@ describe('/feed.json', () => {
       const pages: string[][] = [];
       let next: string | undefined = `${HOME}${path}?platforms=${platform}&first=2`;
       while (next !== undefined && pages.length < 5) {
-        const answer = await read(next.slice(HOME.length));
-        pages.push(idsOf(answer));
-        next = nextOf(answer);
+        const response = await read(next.slice(HOME.length));
+        pages.push(idsOf(response));
+        next = nextOf(response);
       }
 
       expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);

@@ -22,10 +22,10 @@ describe.each(FEEDS)('%s', (feed) => {
     await publish({ platform, endDate: '2020-01-01T00:00:00Z' });
     await gateway.withdraw(key, gone.sourceExternalId);
 
-    const answer = await read(`${feed}?platforms=${platform}`);
+    const response = await read(`${feed}?platforms=${platform}`);
 
-    expect(idsOf(answer)).toEqual([listing.id]);
-    expect(answer.text).not.toMatch(/account:|namespace|acc_|pub_/);
+    expect(idsOf(response)).toEqual([listing.id]);
+    expect(response.text).not.toMatch(/account:|namespace|acc_|pub_/);
   });
 
   describe('the filter parameters', () => {
@@ -61,8 +61,8 @@ describe.each(FEEDS)('%s', (feed) => {
       [`platforms=${mine}&first=1`, ['later']],
       [`platforms=${mine}&last=1`, ['sea']],
     ])('select the listings of ?%s', async (query, names) => {
-      const answer = await read(`${feed}?${query}`);
-      expect(idsOf(answer)).toEqual(names.map((name) => listings[name].id));
+      const response = await read(`${feed}?${query}`);
+      expect(idsOf(response)).toEqual(names.map((name) => listings[name].id));
     });
   });
 

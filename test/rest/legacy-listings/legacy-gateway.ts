@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 
 const PATH = '/api/integrations/publish-giveaway';
@@ -22,7 +22,7 @@ export function useLegacyGateway(): void {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const publish = (key: string, body: unknown): Promise<Answer> =>
+export const publish = (key: string, body: unknown): Promise<HttpResponse> =>
   gateway.rest('POST', PATH, { key, body });
 
 export const publishByGraphql = async (key: string, input: unknown): Promise<Json> => {

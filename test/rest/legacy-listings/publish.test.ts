@@ -94,7 +94,7 @@ describe.each(INTERFACES)('legacy records through %s', (_interface, post) => {
   });
 });
 
-describe('the answer to a legacy post', () => {
+describe('the response to a legacy post', () => {
   it('says that the record of another publisher cannot be changed', async () => {
     const sent = legacyDraft();
     await publish(await gateway.createKey(), sent);
@@ -141,12 +141,12 @@ describe('simultaneous posts of one absent ID by several publishers', () => {
     const keys = await Promise.all(Array.from({ length: 6 }, () => gateway.createKey()));
     const sent = legacyDraft();
 
-    const answers = await Promise.all(keys.map((key) => publish(key, sent)));
+    const responses = await Promise.all(keys.map((key) => publish(key, sent)));
 
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 403, 403, 403, 403, 403,
     ]);
-    const owner = keys[answers.findIndex(({ status }) => status === 200)] ?? '';
+    const owner = keys[responses.findIndex(({ status }) => status === 200)] ?? '';
     expect((await publish(owner, sent)).status).toBe(200);
   });
 });

@@ -76,25 +76,25 @@ describe('the embedded token issuer', () => {
     ],
     ['an unknown client', async () => basic({ id: 'svc_none', secret: 'gcs_none' })],
   ])('refuses a token for %s', async (_what, credential) => {
-    const answer = await requestToken({ scope: 'giveaways:publish' }, await credential());
-    expect(answer.status).toBe(401);
-    expect(answer.body.error).toBe('invalid_client');
+    const response = await requestToken({ scope: 'giveaways:publish' }, await credential());
+    expect(response.status).toBe(401);
+    expect(response.body.error).toBe('invalid_client');
   });
 
   it('refuses a token for an invalid client id', async () => {
-    const answer = await requestToken({ client_id: 'svc_\u0000', client_secret: 'gcs_none' });
-    expect(answer.status).toBe(401);
-    expect(answer.body.error).toBe('invalid_client');
+    const response = await requestToken({ client_id: 'svc_\u0000', client_secret: 'gcs_none' });
+    expect(response.status).toBe(401);
+    expect(response.body.error).toBe('invalid_client');
   });
 
   it('refuses a token for another grant type', async () => {
     const client = await createServiceClient(gateway);
-    const answer = await requestToken(
+    const response = await requestToken(
       { grant_type: 'password', username: 'a', password: 'b' },
       basic(client),
     );
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toBe('unsupported_grant_type');
+    expect(response.status).toBe(400);
+    expect(response.body.error).toBe('unsupported_grant_type');
   });
 
   it('stores only a hash of the client secret', async () => {
@@ -114,14 +114,14 @@ describe('a revoked client', () => {
     const { body: published } = await publish(body.access_token);
 
     const revoked = await revokeServiceClient(gateway, client.id);
-    const answer = await requestToken({ scope: 'giveaways:publish' }, basic(client));
+    const response = await requestToken({ scope: 'giveaways:publish' }, basic(client));
 
     expect(revoked.body.data.revokeServiceClient.client).toEqual({
       id: client.id,
       name: 'A partner',
       revokedAt: expect.any(String),
     });
-    expect({ status: answer.status, error: answer.body.error }).toEqual({
+    expect({ status: response.status, error: response.body.error }).toEqual({
       status: 401,
       error: 'invalid_client',
     });

@@ -16,7 +16,7 @@ describe('an unreachable issuer', () => {
     'causes a 503 with Retry-After while its key set answers %i, and is not asked with every token',
     async (status) => {
       const other = await startIssuer();
-      other.answerWith(status);
+      other.respondWith(status);
       const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
 
       const refused = await gateway.publish(await other.token(), draft());
@@ -33,10 +33,10 @@ describe('an unreachable issuer', () => {
 
   it('is accepted when its keys are readable again, at the latest after the time in Retry-After', async () => {
     const other = await startIssuer();
-    other.answerWith(500);
+    other.respondWith(500);
     const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
     const refused = await gateway.publish(await other.token(), draft());
-    other.answerWith(200);
+    other.respondWith(200);
     const seconds = Number(refused.headers.get('retry-after'));
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     expect((await gateway.publish(await other.token(), draft())).status).toBe(200);
@@ -115,7 +115,7 @@ describe('the status of the service', () => {
 
   it('has a part for each issuer in the order of the configuration, without its address', async () => {
     const silent = await startIssuer();
-    silent.answerWith(500);
+    silent.respondWith(500);
     const gateway = await startGateway({ OAUTH_ISSUERS: `${issuer.entry},${silent.entry}` });
     const isKnown = (parts: Json[]) => parts.every(({ state }) => state !== 'OFF');
     expect(await eventually(() => partsOf(gateway), isKnown)).toEqual([
@@ -136,7 +136,7 @@ describe('the status of the service', () => {
     const earlier = await failing.token();
     expect((await gateway.publish(earlier, draft())).status).toBe(200);
     await failing.rotate();
-    failing.answerWith(500);
+    failing.respondWith(500);
     expect((await gateway.publish(await failing.token(), draft())).status).toBe(503);
     const isLate = ([part]: Json[]) => part.state === 'LATE';
     expect(await eventually(() => partsOf(gateway), isLate, 20_000)).toEqual([

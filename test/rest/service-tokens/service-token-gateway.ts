@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer } from '../../support/http/http.ts';
+import type { HttpResponse } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
 import { draft } from '../../support/listings.ts';
 
@@ -21,6 +21,6 @@ export function useServiceTokenGateway(): void {
   });
 }
 
-export const publish = async (token: string): Promise<Answer> => gateway.publish(token, draft());
+export const publish = async (token: string): Promise<HttpResponse> => gateway.publish(token, draft());
 /** The instant so many seconds from now, as the claims of a token write it. */
 export const inSeconds = (ahead: number): number => Math.floor(Date.now() / 1_000) + ahead;

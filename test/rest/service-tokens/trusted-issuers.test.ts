@@ -35,9 +35,9 @@ describe('a token of a trusted issuer', () => {
     ['a scope that only starts with the same text', { scope: 'giveaways:publishing' }],
     ['a list of scopes instead of a string', { scope: ['giveaways:publish', 'x'] }],
   ])('is refused with 403 when it has %s', async (_what, claims) => {
-    const answer = await publish(await issuer.token(claims));
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    const response = await publish(await issuer.token(claims));
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
   it.each([
@@ -55,9 +55,9 @@ describe('a token of a trusted issuer', () => {
     ['a client with a lone surrogate', { client_id: 'a\ud800' }],
     ['a subject with a NUL instead of a client', { client_id: undefined, sub: '\u0000' }],
   ])('is refused with 401 when it has %s', async (_what, claims) => {
-    const answer = await publish(await issuer.token(claims));
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
+    const response = await publish(await issuer.token(claims));
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="giveaways", error="invalid_token"');
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe('the namespaces of service clients', () => {
 
   it('are created once when the first requests of a client arrive at the same time', async () => {
     const token = await issuer.token({ client_id: 'at-once' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => publish(token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => publish(token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 });

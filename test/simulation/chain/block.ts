@@ -99,7 +99,7 @@ function toReceipt(
 }
 
 /** A transaction as nodes answer it. */
-export function toAnswer(transaction: ModelTransaction): Readonly<Record<string, unknown>> {
+export function toResponse(transaction: ModelTransaction): Readonly<Record<string, unknown>> {
   const { hash, from, nonce, to, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   return {
     hash,

@@ -1,6 +1,6 @@
 import { toHex } from '../../../src/adapters/chain/rpc/block.ts';
 import { RpcError, type RpcCall } from '../../../src/adapters/chain/rpc/rpc.ts';
-import { toAnswer, type ModelBlock } from './block.ts';
+import { toResponse, type ModelBlock } from './block.ts';
 import { stateKeys } from './block-tree.ts';
 import type { Network } from './network.ts';
 
@@ -18,7 +18,7 @@ export interface NodeView {
   readonly head: ModelBlock;
   readonly chainId: number;
   readonly traits: NodeTraits;
-  /** The answer to eth_getLogs lacks all logs of the newest block that has some. */
+  /** The response to eth_getLogs lacks all logs of the newest block that has some. */
   readonly omitsLogs?: boolean;
 }
 
@@ -30,11 +30,11 @@ const unsupported = (method: string) =>
   new RpcError(-32_601, `the method ${method} does not exist/is not available`);
 
 /** The JSON-RPC of a node: the result of a call, or its error. */
-export function answerCall(view: NodeView, { method, params = [] }: RpcCall): unknown {
-  const answer = METHODS[method];
-  if (answer === undefined) return unsupported(method);
+export function respondToCall(view: NodeView, { method, params = [] }: RpcCall): unknown {
+  const response = METHODS[method];
+  if (response === undefined) return unsupported(method);
   try {
-    return answer(view, params);
+    return response(view, params);
   } catch (error) {
     if (error instanceof RpcError) return error;
     throw error;
@@ -55,7 +55,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const block = blockOf(view, tag);
     if (block === undefined) return null;
     if (isFull !== true) return block.header;
-    return { ...block.header, transactions: block.mined.map(({ transaction }) => toAnswer(transaction)) };
+    return { ...block.header, transactions: block.mined.map(({ transaction }) => toResponse(transaction)) };
   },
   eth_getBlockTransactionCountByHash(view, [hash]) {
     const block = onChain(view, hash);
@@ -65,7 +65,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const block = view.network.tree.find(view.head, String(hash));
     const found = block?.mined.find(({ transaction }) => transaction.hash === hash);
     return found && block
-      ? { ...toAnswer(found.transaction), blockHash: block.hash, blockNumber: toHex(block.number) }
+      ? { ...toResponse(found.transaction), blockHash: block.hash, blockNumber: toHex(block.number) }
       : null;
   },
   eth_getTransactionReceipt: (view, [hash]) =>

@@ -55,7 +55,7 @@ function checkOperation(world: World, request: SentRequest, operation: Operation
     violate(`${id} is ${status}, not refused: ${request.expected}`);
   if (isFailed && error?.reason !== request.expected && !isExcused(world, request, operation))
     violate(`${id} (${request.operation.call.kind}) is FAILED: ${error?.reason}, not ${request.expected}`);
-  const told = request.answer?.status;
+  const told = request.response?.status;
   const mayDiffer = traits.disturbances.has('deep reorganisation');
   if (told !== undefined && (told === 'FAILED') !== isFailed && !mayDiffer)
     violate(`${id} is ${status}, and its client was told ${told}`);

@@ -55,9 +55,9 @@ function flushing<Store extends object>(tables: Tables, store: Store): Store {
     Object.entries(store).map(([name, method]) => [
       name,
       (...values: unknown[]) => {
-        const answer: unknown = (method as (...values: unknown[]) => unknown)(...values);
+        const response: unknown = (method as (...values: unknown[]) => unknown)(...values);
         if (!READS.has(name)) tables.unflushed.length = 0;
-        return answer;
+        return response;
       },
     ]),
   ) as Store;

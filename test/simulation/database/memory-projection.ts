@@ -16,7 +16,7 @@ export function memoryProjection(tables: Tables): Immediate<Projection> {
     open(_writer, { chainId, hubs }) {
       const source = JSON.stringify([
         chainId,
-        hubs.map(({ place, hub, startBlock }) => [place, hub, startBlock]),
+        hubs.map(({ hubIndex: place, hub, startBlock }) => [place, hub, startBlock]),
       ]);
       if (tables.cursor?.source === source) return undefined;
       if (tables.cursor !== undefined) throw new Error('Only one source of events is simulated.');

@@ -4,7 +4,7 @@ import { hashOf } from '../chain/block.ts';
 import type { Chance } from '../clock/chance.ts';
 import { toNamed, toPlaced, type Side } from './both-stores.ts';
 
-/** A call of the stores, with the same arguments for every side; answers name transactions by their order. */
+/** A call of the stores, with the same arguments for every side; responses name transactions by their order. */
 export interface StoreCall {
   readonly name: string;
   make(side: Side): Promise<unknown>;

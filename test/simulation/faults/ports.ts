@@ -2,7 +2,7 @@ import { DomainError } from '../../../src/core/errors.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { Chance } from '../clock/chance.ts';
 import type { SimulatedProcess } from '../clock/virtual-time.ts';
-import { answerCall, type NodeView } from '../chain/node.ts';
+import { respondToCall, type NodeView } from '../chain/node.ts';
 import type { Immediate } from '../database/tables.ts';
 import type { Way } from './way.ts';
 
@@ -59,7 +59,7 @@ export function rpcOver(way: Way, process: SimulatedProcess, { chance, view, err
       : way(process, () => {
           const seen = view();
           return calls.map((call) =>
-            chance.is(errors()) ? new RpcError(...chance.of(NODE_ERRORS)) : answerCall(seen, call),
+            chance.is(errors()) ? new RpcError(...chance.of(NODE_ERRORS)) : respondToCall(seen, call),
           );
         });
   return {

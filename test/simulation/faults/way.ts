@@ -6,15 +6,15 @@ import type { SimulatedProcess } from '../clock/virtual-time.ts';
 export interface CallFaults {
   /** It never reaches the server. */
   readonly lost: number;
-  /** The server carries it out, and its answer is lost. */
+  /** The server carries it out, and its response is lost. */
   readonly unanswered: number;
   /** The caller has given it up when the server carries it out. */
   readonly late: number;
   /** The server carries it out twice. */
   readonly doubled: number;
-  /** The answer takes seconds. */
+  /** The response takes seconds. */
   readonly slow: number;
-  /** The caller dies before the call reaches the server, after it was carried out, or with its answer. */
+  /** The caller dies before the call reaches the server, after it was carried out, or with its response. */
   readonly crash: number;
 }
 
@@ -27,11 +27,11 @@ export interface WayOptions {
   readonly faults: () => CallFaults;
   /** Whether the server can be reached now. */
   readonly isUp: () => boolean;
-  /** The usual time until the answer, in milliseconds. */
+  /** The usual time until the response, in milliseconds. */
   readonly usualMs: number;
-  /** How long a caller waits for an answer. */
+  /** How long a caller waits for a response. */
   readonly patienceMs: number;
-  /** What the caller gets instead of an answer. */
+  /** What the caller gets instead of a response. */
   readonly toFailure: () => Error;
   readonly crash: (process: SimulatedProcess) => void;
 }

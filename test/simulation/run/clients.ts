@@ -9,8 +9,8 @@ import type { World } from './world.ts';
 export interface SentRequest extends PlannedRequest {
   /** Whether an instance has accepted it; otherwise it may be stored all the same. */
   isAccepted: boolean;
-  /** The last settled answer. */
-  answer: Operation | undefined;
+  /** The last settled response. */
+  response: Operation | undefined;
 }
 
 /** Providers that send bursts of operations. */
@@ -38,7 +38,7 @@ export function createClients(world: World, cluster: Cluster): Clients {
     if (isResting) return;
     const count = chance.whole(1, traits.largestBurst);
     for (let number = 0; number < count; number += 1)
-      void send({ ...requests.next(), isAccepted: false, answer: undefined });
+      void send({ ...requests.next(), isAccepted: false, response: undefined });
   }
 
   async function send(request: SentRequest): Promise<void> {
@@ -64,12 +64,12 @@ export function createClients(world: World, cluster: Cluster): Clients {
     if (instance === undefined) return;
     const { operations, process } = instance;
     const ids = [request.operation.id];
-    const [answer] = await answered(
+    const [response] = await answered(
       runIn(process, () => operations.wait(ids, WAIT_MS)),
       WAIT_MS * 3,
       [],
     );
-    if (answer !== undefined && isSettled(answer)) request.answer = answer;
+    if (response !== undefined && isSettled(response)) request.response = response;
   }
 
   function anyone() {

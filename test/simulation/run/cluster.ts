@@ -126,7 +126,7 @@ function startInstance(world: World, ways: Ways, process: SimulatedProcess): Ins
     view,
     errors: () => (weather.hasFaults ? traits.nodeErrors : 0),
   });
-  const hub = { place: 0, hub: HUB, passport: PASSPORT };
+  const hub = { hubIndex: 0, hub: HUB, passport: PASSPORT };
   const warn = (message: string, error: unknown) => note(`${process.name}: ${message} ${String(error)}`);
   const indexer = createIndexer({
     source: { chainId: CHAIN_ID, hubs: [{ ...hub, startBlock: FIRST_BLOCK }] },

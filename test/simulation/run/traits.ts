@@ -37,7 +37,7 @@ export interface Traits {
   readonly network: CallFaults;
   /** The share of calls that the node answers with an error of its own. */
   readonly nodeErrors: number;
-  /** The share of requests for logs whose answer lacks some. */
+  /** The share of requests for logs whose response lacks some. */
   readonly omittedLogs: number;
   /** The mean seconds between two disturbances of each kind. */
   readonly disturbances: ReadonlyMap<Disturbance, number>;

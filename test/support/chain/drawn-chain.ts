@@ -123,21 +123,21 @@ export async function forward(body: Json) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = (await response.json()) as Json;
+  const reply = (await response.json()) as Json;
   const requests: Json[] = Array.isArray(body) ? body : [body];
-  const answers: Json[] = Array.isArray(answer) ? answer : [answer];
-  return { asked: requests, answers, answer };
+  const responses: Json[] = Array.isArray(reply) ? reply : [reply];
+  return { requested: requests, responses, response: reply };
 }
 
 /** A server that answers every request with JSON. */
 export async function serve(
-  answer: (url: string, body: Json) => unknown,
+  reply: (url: string, body: Json) => unknown,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     void (async () => {
       const body = request.method === 'POST' ? await json(request) : undefined;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(await answer(request.url ?? '', body)));
+      response.end(JSON.stringify(await reply(request.url ?? '', body)));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

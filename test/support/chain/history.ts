@@ -15,10 +15,10 @@ export interface Signature {
 export interface History {
   /** Issues and removals that were accepted, so they must be answered. */
   readonly accepted: readonly string[];
-  /** Requests that got no answer: they may have been accepted. */
+  /** Requests that got no response: they may have been accepted. */
   readonly unanswered?: readonly string[];
-  /** Every answer, in order. */
-  readonly answers: readonly Pick<Operation, 'id' | 'status' | 'transactionHash'>[];
+  /** Every response, in order. */
+  readonly responses: readonly Pick<Operation, 'id' | 'status' | 'transactionHash'>[];
   readonly signed?: readonly Signature[];
   /** The operations' keys in the hub, by their ids. An operation that was sent without a store has the hash of its id. */
   readonly keys?: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ interface Log {
 const CHANGED = new Interface(giveawaysArtifact.abi).getEvent('EntriesChanged')?.topicHash ?? '';
 
 /**
- * Compares a finished history with the chain and returns the violations: an accepted operation without an answer; an
+ * Compares a finished history with the chain and returns the violations: an accepted operation without a response; an
  * effect that is missing, happened twice or was reported as failed; a nonce used for two transactions or for none.
  */
 export async function findViolations(
@@ -50,7 +50,7 @@ export async function findViolations(
   const keyOf = (id: string) => history.keys?.get(id) ?? keyWithoutStore(id);
   const effects = await findEffects(chain);
   const outcomes = new Map<string, Set<boolean>>();
-  for (const { id, status, transactionHash } of history.answers) {
+  for (const { id, status, transactionHash } of history.responses) {
     if (status !== 'CONFIRMED' && status !== 'FINALIZED' && status !== 'FAILED') continue;
     const isSuccess = status !== 'FAILED';
     outcomes.set(id, (outcomes.get(id) ?? new Set()).add(isSuccess));
@@ -62,8 +62,8 @@ export async function findViolations(
   }
   for (const id of history.accepted)
     if (!outcomes.has(id)) violations.push(`${id} was accepted and never answered`);
-  for (const [id, answers] of outcomes)
-    if (answers.size > 1) violations.push(`${id} was answered as success and as failure`);
+  for (const [id, responses] of outcomes)
+    if (responses.size > 1) violations.push(`${id} was answered as success and as failure`);
   const known = new Map([...history.accepted, ...(history.unanswered ?? [])].map((id) => [keyOf(id), id]));
   for (const [key, hashes] of effects) {
     if (hashes.length > 1) violations.push(`${known.get(key) ?? key} happened ${hashes.length} times`);

@@ -99,7 +99,7 @@ export async function deployContractWallet({ rpc, wallets }: Contracts, key: str
   const hash = await rpc.call('eth_sendTransaction', [{ from: wallets[0], data, gas: '0x100000' }]);
   const receipt = (await eventually(
     () => rpc.call('eth_getTransactionReceipt', [hash]),
-    (answer) => answer !== null,
+    (response) => response !== null,
   )) as { readonly contractAddress: string };
   return receipt.contractAddress;
 }

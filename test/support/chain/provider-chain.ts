@@ -7,7 +7,7 @@ import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { startContracts, type Contracts } from '../../chain/indexer/contracts.ts';
 import { eventually } from '../eventually.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Answer, Json } from '../http/http.ts';
+import type { HttpResponse, Json } from '../http/http.ts';
 import { attachSigner, createProviderKey, type OperatorClient } from '../providers/providers.ts';
 
 // The accounts that a new anvil node starts with; the first one owns the hub.
@@ -64,7 +64,7 @@ export async function startProviderChain(args: readonly string[] = []): Promise<
       // The gateway may still be connecting to its chain.
       const { body } = await eventually(
         () => attachSigner(gateway, provider.id, signer),
-        (answer) => answer.body.data?.attachSigner?.signer.isDefault === true,
+        (response) => response.body.data?.attachSigner?.signer.isDefault === true,
         30_000,
       );
       if (body.errors) throw new Error(body.errors[0].message);
@@ -94,8 +94,8 @@ export function hubStateOf(rpc: Rpc, hub: string): HubState {
     async entriesOf({ chainKey }, giveawayId, passportId) {
       const key = digests.giveawayKey(chainKey, giveawayId);
       const data = hubInterface.encodeFunctionData('entriesOf', [key, 0, passportId]);
-      const answer = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
-      return Number(hubInterface.decodeFunctionResult('entriesOf', answer)[0]);
+      const response = String(await rpc.call('eth_call', [{ to: hub, data }, 'latest']));
+      return Number(hubInterface.decodeFunctionResult('entriesOf', response)[0]);
     },
     async changesBy(opKey = 'no key') {
       return (await logs('EntriesChanged')).filter(({ data }) => data.startsWith(opKey)).length;
@@ -109,17 +109,24 @@ export type SendToProviderApi = (
   endpoint: string,
   body: object,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Promise<HttpResponse>;
 
-/** Sends requests with a provider's key; a request without an answer in time is an error. */
+/** Sends requests with a provider's key; a request without a response in time is an error. */
 export function sendAs(client: Pick<Gateway, 'rest'>, secret: string): SendToProviderApi {
   return (endpoint, body, headers = {}) =>
     client.rest('POST', `/api/provider/integrations/${endpoint}`, { key: secret, body, headers });
 }
 
-/** Repeats a request with its Idempotency-Key until it has a final answer. */
-export function untilFinal(ask: () => Promise<Answer>, withinMs = 40_000): Promise<Answer> {
-  return eventually(ask, ({ status, body }) => status === 200 || body?.error?.retryable === false, withinMs);
+/** Repeats a request with its Idempotency-Key until it has a final response. */
+export function untilFinal(
+  sendRequest: () => Promise<HttpResponse>,
+  withinMs = 40_000,
+): Promise<HttpResponse> {
+  return eventually(
+    sendRequest,
+    ({ status, body }) => status === 200 || body?.error?.retryable === false,
+    withinMs,
+  );
 }
 
 /** A proxy of a node that can stop answering. */
@@ -145,8 +152,8 @@ export async function openNodeProxy(target: string): Promise<NodeProxy> {
       if (state === 'shut') response.destroy();
       if (state !== 'open') return;
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(target, { method: 'POST', headers, body });
-      response.writeHead(answer.status, headers).end(await answer.text());
+      const reply = await fetch(target, { method: 'POST', headers, body });
+      response.writeHead(reply.status, headers).end(await reply.text());
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -14,8 +14,8 @@ export async function startRelay(genesis: number): Promise<TestRelay> {
   const info = { public_key: toPublicKey(BEACON_SECRET), genesis_time: genesis, period: BEACON_PERIOD };
   const relay = createServer((request, response) => {
     const round = request.url?.split('/').at(-1) ?? '';
-    const answer = round === 'info' ? info : { signature: signRound(BEACON_SECRET, BigInt(round)) };
-    response.end(JSON.stringify(answer));
+    const reply = round === 'info' ? info : { signature: signRound(BEACON_SECRET, BigInt(round)) };
+    response.end(JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   return {

@@ -90,7 +90,7 @@ export async function seedSummer(em: SqlEntityManager): Promise<void> {
     deliveryRow(one, 0, 2),
   ]);
   await insert(em, 'giveaway_round', [
-    // Inserted in reverse order, so that no answer is in the right order by chance.
+    // Inserted in reverse order, so that no response is in the right order by chance.
     roundRow(endless, 0, { net_entries: 130, holders: 130 }),
     roundRow(cut, 2, { net_entries: 0, holders: 0 }),
     roundRow(carried, 2, { net_entries: 4, holders: 1 }),

@@ -25,19 +25,19 @@ export interface NameServer {
 export async function startNameServer(): Promise<NameServer> {
   const zone: NameServer['zone'] = new Map();
   const queries: string[] = [];
-  const answer = (query: Buffer): Buffer | undefined => {
+  const response = (query: Buffer): Buffer | undefined => {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
     const name = toName(question);
     queries.push(name);
     return zone.get(name) === 'SILENT' ? undefined : toMessage(query, question, zone.get(name));
   };
 
-  const tcp = createServer((socket) => serve(socket, answer));
+  const tcp = createServer((socket) => serve(socket, response));
   tcp.listen(0, '127.0.0.1');
   await once(tcp, 'listening');
   const { port } = tcp.address() as AddressInfo;
   const udp = createSocket('udp4', (query: Buffer, { port: from, address }: RemoteInfo) => {
-    const message = answer(query);
+    const message = response(query);
     if (message !== undefined) udp.send(message.length > UDP_BYTES ? cut(message) : message, from, address);
   });
   udp.bind(port, '127.0.0.1');
@@ -55,14 +55,14 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-function serve(socket: Socket, answer: (query: Buffer) => Buffer | undefined): void {
+function serve(socket: Socket, response: (query: Buffer) => Buffer | undefined): void {
   let received = Buffer.alloc(0);
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
       const end = 2 + received.readUInt16BE(0);
-      const message = answer(received.subarray(2, end));
+      const message = response(received.subarray(2, end));
       received = received.subarray(end);
       if (message !== undefined) socket.write(Buffer.concat([toLength(message), message]));
     }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** What a node, or the connection to it, can do to a request. */
 export type Fault =
-  /** The node executes it, and the connection closes without an answer. */
+  /** The node executes it, and the connection closes without a response. */
   | 'swallowed'
-  /** The node executes it, and the answer comes after the caller's timeout. */
+  /** The node executes it, and the response comes after the caller's timeout. */
   | 'late'
   /** The connection breaks before the request reaches the node. */
   | 'reset'
@@ -65,10 +65,10 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
   let broadcastFaults: readonly BroadcastFault[] = [];
 
   const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy());
+    void respond(request, response).catch(() => response.destroy());
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const calls = toCalls(await read(request));
     const isSpared = broadcastFaults.length > 0 && calls.list.some(isBroadcast);
     const fault = !isSpared && random() < share ? faults[Math.floor(random() * faults.length)] : undefined;
@@ -93,11 +93,11 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
         response.destroy();
         return;
       default: {
-        const answers: unknown[] = [];
-        for (const call of calls.list) answers.push(await carryOut(call, fault ?? broadcastFaultOf(call)));
+        const responses: unknown[] = [];
+        for (const call of calls.list) responses.push(await carryOut(call, fault ?? broadcastFaultOf(call)));
         response
           .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify(calls.isBatch ? answers : answers[0]));
+          .end(JSON.stringify(calls.isBatch ? responses : responses[0]));
       }
     }
   }

@@ -7,7 +7,7 @@ export interface Pipe {
    * Breaks every connection when the server answers a request that contains these bytes; then refuses new ones until
    * `mend`.
    */
-  breakAtAnswerTo(bytes: string): void;
+  breakAtResponseTo(bytes: string): void;
   /**
    * Drops all bytes from now on, in both directions, without closing a connection, as when the network loses the server.
    * After `mend` new connections work; the earlier ones stay silent.
@@ -59,7 +59,7 @@ export async function openPipe(target: number): Promise<Pipe> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    breakAtAnswerTo(bytes) {
+    breakAtResponseTo(bytes) {
       fatal = bytes;
     },
     silence() {

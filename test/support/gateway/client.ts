@@ -1,16 +1,16 @@
-import { send, type Answer, type Sent } from '../http/http.ts';
+import { send, type HttpResponse, type Sent } from '../http/http.ts';
 import { newEmail } from '../listings.ts';
 import { expectDocumented, findPathItem } from '../http/openapi.ts';
 
 /** The requests that tests send to a gateway, whether it runs in this process or in its own. */
 export interface Client {
-  /** Sends a request. When the path is documented, the answer must match the document. */
-  rest(method: string, path: string, sent?: Sent): Promise<Answer>;
-  publish(key: string | undefined, body: unknown): Promise<Answer>;
+  /** Sends a request. When the path is documented, the response must match the document. */
+  rest(method: string, path: string, sent?: Sent): Promise<HttpResponse>;
+  publish(key: string | undefined, body: unknown): Promise<HttpResponse>;
   /** The caller's own listing. */
-  read(key: string, sourceExternalId: unknown): Promise<Answer>;
-  withdraw(key: string, sourceExternalId: unknown): Promise<Answer>;
-  graphql(query: string, variables?: object, key?: string, headers?: Sent['headers']): Promise<Answer>;
+  read(key: string, sourceExternalId: unknown): Promise<HttpResponse>;
+  withdraw(key: string, sourceExternalId: unknown): Promise<HttpResponse>;
+  graphql(query: string, variables?: object, key?: string, headers?: Sent['headers']): Promise<HttpResponse>;
   /** Creates a publishing key for the account of this address; returns its secret. */
   createKey(account?: string): Promise<string>;
 }
@@ -18,9 +18,9 @@ export interface Client {
 /** Creates a client of the gateway at this address. */
 export function createClient(url: string, operatorToken: string): Client {
   const rest: Client['rest'] = async (method, path, sent) => {
-    const answer = await send(method, `${url}${path}`, sent);
-    if (findPathItem(path)) expectDocumented({ method, path, ...answer });
-    return answer;
+    const response = await send(method, `${url}${path}`, sent);
+    if (findPathItem(path)) expectDocumented({ method, path, ...response });
+    return response;
   };
   const graphql: Client['graphql'] = (query, variables = {}, key, headers = {}) =>
     rest('POST', '/graphql', { key, headers, body: { query, variables } });

@@ -39,7 +39,7 @@ export interface Gateway extends Client {
   restart(whileStopped?: () => Promise<void>): Promise<void>;
   /** The metrics of this gateway, as text. */
   metrics(): Promise<string>;
-  /** Makes `/readyz` answer that the gateway is not ready. */
+  /** Makes `/readyz` response that the gateway is not ready. */
   drain(): void;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Gateway } from './gateway.ts';
-import { nodesOf, type Answer, type Json } from '../http/http.ts';
+import { nodesOf, type HttpResponse, type Json } from '../http/http.ts';
 
 const KEY_FIELDS = 'id name start end scopes providerId signer createdAt lastUsedAt rotatedAt revokedAt';
 
@@ -53,7 +53,7 @@ export async function auditLog(gateway: Gateway, first = 20): Promise<Json[]> {
 }
 
 /** Revokes a client of the embedded issuer. */
-export function revokeServiceClient(gateway: Gateway, id: string): Promise<Answer> {
+export function revokeServiceClient(gateway: Gateway, id: string): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: RevokeServiceClientInput!) {
       revokeServiceClient(input: $input) { client { id name revokedAt } }

@@ -2,8 +2,8 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer with its bytes as sent: neither decompressed nor decoded. */
-export interface BytesAnswer {
+/** A response with its bytes as sent: neither decompressed nor decoded. */
+export interface BytesResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ export function sendForBytes(
   url: string,
   headers: Readonly<Record<string, string>> = {},
   body?: string | Buffer,
-): Promise<BytesAnswer> {
+): Promise<BytesResponse> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const sent = request(url, { method, headers: { ...length, ...headers } }, (response) => {
@@ -35,8 +35,8 @@ export function sendForBytes(
   });
 }
 
-/** The bytes of an answer before its Content-Encoding was applied. */
-export function decoded({ headers, bytes }: BytesAnswer): Buffer {
+/** The bytes of a response before its Content-Encoding was applied. */
+export function decoded({ headers, bytes }: BytesResponse): Buffer {
   switch (headers['content-encoding']) {
     case undefined:
       return bytes;
@@ -53,7 +53,7 @@ export function decoded({ headers, bytes }: BytesAnswer): Buffer {
 export function postTogether(
   url: string,
   bodies: readonly { readonly headers?: Readonly<Record<string, string>>; readonly body: string }[],
-): Promise<BytesAnswer[]> {
+): Promise<BytesResponse[]> {
   const { hostname, port, pathname } = new URL(url);
   const packet = bodies
     .map(({ headers = {}, body }) =>
@@ -74,20 +74,20 @@ export function postTogether(
     socket.on('close', () => reject(new Error(`Some answers are missing: ${received.toString()}`)));
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
-      const answers = readAll(received);
-      if (answers.length < bodies.length) return;
-      resolve(answers);
+      const responses = readAll(received);
+      if (responses.length < bodies.length) return;
+      resolve(responses);
       socket.destroy();
     });
   });
 }
 
-function readAll(received: Buffer): BytesAnswer[] {
-  const answers: BytesAnswer[] = [];
+function readAll(received: Buffer): BytesResponse[] {
+  const responses: BytesResponse[] = [];
   let rest = received;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) return answers;
+    if (end === -1) return responses;
     const [start = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
     const headers = Object.fromEntries(
       lines.map((line) => [
@@ -97,8 +97,8 @@ function readAll(received: Buffer): BytesAnswer[] {
     );
     const length = Number(headers['content-length']);
     const bytes = rest.subarray(end + 4, end + 4 + length);
-    if (bytes.length < length) return answers;
-    answers.push({ status: Number(start.split(' ')[1]), headers, bytes });
+    if (bytes.length < length) return responses;
+    responses.push({ status: Number(start.split(' ')[1]), headers, bytes });
     rest = rest.subarray(end + 4 + length);
   }
 }

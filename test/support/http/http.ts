@@ -1,9 +1,9 @@
-/** Untyped: the expectations check what an answer contains. */
+/** Untyped: the expectations check what a response contains. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-/** The answer of a gateway. */
-export interface Answer {
+/** The response of a gateway. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -26,7 +26,7 @@ export async function send(
   method: string,
   url: string,
   { key, headers = {}, body, signal }: Sent = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const response = await fetch(url, {
     method,
     headers: {

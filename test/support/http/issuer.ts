@@ -26,7 +26,7 @@ export interface Issuer {
   /** The current public key as PEM, for attempts to confuse the verifier's algorithm. */
   readonly publicKey: () => JWK;
   /** Answers requests for the key set with this status from now on; 200 restores it. */
-  answerWith(status: number): void;
+  respondWith(status: number): void;
   /** Serves this instead of its key set from now on: a document, or a text. */
   serve(keySet: object | string): void;
   /** Serves this at the metadata's address from now on: a document, or a redirect to an address. */
@@ -70,7 +70,7 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
       keys = [...keys, await makeKey(algorithm, `key-${keys.length}`)];
     },
     publicKey: () => newest().publicKey,
-    answerWith(next) {
+    respondWith(next) {
       status = next;
     },
     serve(next) {

@@ -16,7 +16,7 @@ export const openApiDocument = createOpenApiDocument({
   issuesTokens: true,
 });
 
-/** A real answer of the service; `path` may include a query, `text` is the body when it is not JSON. */
+/** A real response of the service; `path` may include a query, `text` is the body when it is not JSON. */
 export interface ObservedResponse {
   readonly method: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface ObservedResponse {
   readonly text?: string;
 }
 
-/** Throws unless the document describes this answer: path, status, required headers, media type and body. */
+/** Throws unless the document describes this response: path, status, required headers, media type and body. */
 export function expectDocumented({
   method,
   path,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-/** An answer as sent over the wire. */
-export interface RawAnswer {
+/** A response as sent over the wire. */
+export interface RawResponse {
   readonly status: number;
   /** The headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -14,16 +14,16 @@ type Part = string | Buffer;
 
 /**
  * Writes the parts one after the other, each in a packet of its own and as soon as it is there, and reads until the
- * server ends the connection or has sent a whole answer.
+ * server ends the connection or has sent a whole response.
  */
-export function exchange(port: number, parts: readonly (Part | Promise<Part>)[]): Promise<RawAnswer> {
+export function exchange(port: number, parts: readonly (Part | Promise<Part>)[]): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received = Buffer.alloc(0);
     const finish = () => {
-      const answer = read(received);
+      const response = read(received);
       socket.destroy();
-      if (answer) resolve(answer);
+      if (response) resolve(response);
       else reject(new Error(`No whole answer came: ${received.toString()}`));
     };
     socket.on('data', (chunk: Buffer) => {
@@ -44,8 +44,8 @@ export function exchange(port: number, parts: readonly (Part | Promise<Part>)[])
   });
 }
 
-/** Undefined while the answer is incomplete. */
-function read(received: Buffer): RawAnswer | undefined {
+/** Undefined while the response is incomplete. */
+function read(received: Buffer): RawResponse | undefined {
   let text = received.toString('utf8');
   const continued = text.startsWith('HTTP/1.1 100 ');
   if (continued) text = text.slice(text.indexOf('\r\n\r\n') + 4);

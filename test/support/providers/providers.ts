@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway/gateway.ts';
-import { nodesOf, type Answer, type Json } from '../http/http.ts';
+import { nodesOf, type HttpResponse, type Json } from '../http/http.ts';
 import { newEmail } from '../listings.ts';
 
 /** A client of a gateway with its operator's token. */
@@ -18,7 +18,7 @@ export async function createProvider(gateway: OperatorClient, name = 'A provider
 }
 
 /** Adds an account to a provider as the operator. */
-export function addMember(gateway: OperatorClient, provider: string, account: string): Promise<Answer> {
+export function addMember(gateway: OperatorClient, provider: string, account: string): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: AddProviderMemberInput!) { addProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
     { input: { provider, account } },
@@ -27,7 +27,11 @@ export function addMember(gateway: OperatorClient, provider: string, account: st
 }
 
 /** Removes an account from a provider as the operator. */
-export function removeMember(gateway: OperatorClient, provider: string, account: string): Promise<Answer> {
+export function removeMember(
+  gateway: OperatorClient,
+  provider: string,
+  account: string,
+): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: RemoveProviderMemberInput!) { removeProviderMember(input: $input) { provider { ${PROVIDER_FIELDS} } } }`,
     { input: { provider, account } },
@@ -79,7 +83,7 @@ export function attachSigner(
   provider: string,
   wallet: string,
   isDefault?: boolean,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: AttachSignerInput!) {
       attachSigner(input: $input) { provider { id } signer { address label isDefault isRegistered } }

@@ -2,7 +2,7 @@ import type { Client } from '../gateway/client.ts';
 import { send } from '../http/http.ts';
 import { newEmail } from '../listings.ts';
 
-/** A client of a gateway of any release: its answers are not compared with the documents of this one. */
+/** A client of a gateway of any release: its responses are not compared with the documents of this one. */
 export type ReleaseClient = Pick<Client, 'rest' | 'graphql' | 'createKey'> & {
   readonly operatorToken: string;
 };

@@ -37,24 +37,24 @@ export function openBrowser(gateway: Gateway): Browser {
     },
     async signIn(email) {
       const { length: earlier } = await mailsTo(gateway.directory, email);
-      const asked = await browser.post('/access/sign-in', { email });
+      const requested = await browser.post('/access/sign-in', { email });
       const mails = await eventually(
         () => mailsTo(gateway.directory, email),
         ({ length }) => length > earlier,
       );
-      await browser.post(asked.location, { email, code: codeOf(mails.at(-1) ?? '') });
+      await browser.post(requested.location, { email, code: codeOf(mails.at(-1) ?? '') });
     },
   };
 
   async function request(path: string, init: RequestInit): Promise<ShownPage> {
     const headers = { ...(init.headers as Record<string, string>), cookie: browser.cookie };
-    const answer = await fetch(`${gateway.url}${path}`, { ...init, headers, redirect: 'manual' });
-    for (const cookie of answer.headers.getSetCookie()) browser.cookie = cookie.split(';')[0] ?? '';
+    const response = await fetch(`${gateway.url}${path}`, { ...init, headers, redirect: 'manual' });
+    for (const cookie of response.headers.getSetCookie()) browser.cookie = cookie.split(';')[0] ?? '';
     return {
-      status: answer.status,
-      headers: answer.headers,
-      html: await answer.text(),
-      location: answer.headers.get('location') ?? '',
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: response.headers.get('location') ?? '',
     };
   }
   return browser;

@@ -39,8 +39,8 @@ describe('the sign-in', () => {
 
   it('answers known and unknown addresses alike', async () => {
     const shown = async (address: string) => {
-      const asked = await openBrowser(gateway).post('/access/sign-in', { email: address });
-      return [asked.status, asked.location.replace(encodeURIComponent(address), 'ADDRESS')];
+      const requested = await openBrowser(gateway).post('/access/sign-in', { email: address });
+      return [requested.status, requested.location.replace(encodeURIComponent(address), 'ADDRESS')];
     };
     expect(await shown(email)).toEqual(await shown(newEmail()));
   });
@@ -111,7 +111,7 @@ describe('an API key', () => {
     expect(list.html.match(/A &quot;server&quot;/g)).toHaveLength(1);
   });
 
-  it('is rotated once by a form that is sent several times at once, and shown by each answer', async () => {
+  it('is rotated once by a form that is sent several times at once, and shown by each response', async () => {
     const { shown } = await createKey(owner);
     const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/rotate`;
     const page = await owner.get(path);
@@ -119,8 +119,8 @@ describe('an API key', () => {
       expectedStart: hiddenField(page, 'expectedStart'),
       rotationId: hiddenField(page, 'rotationId'),
     };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => owner.post(path, form)));
-    const secrets = new Set(answers.map(({ html }) => secretIn(html)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => owner.post(path, form)));
+    const secrets = new Set(responses.map(({ html }) => secretIn(html)));
     const [rotated = ''] = secrets;
     expect(secrets).toEqual(new Set([rotated]));
     expect(rotated).not.toBe(secretIn(shown.html));

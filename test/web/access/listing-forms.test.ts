@@ -96,13 +96,13 @@ describe('a listing', () => {
     const browser = await signedIn();
     await browser.post('/access/listings/new', form);
     const other = { ...form, title: 'The second' };
-    const asked = await browser.post('/access/listings/new', other);
-    expect(asked.status).toBe(409);
-    expect(asked.html).toContain('There is another version of this listing');
-    for (const shown of ['The first', 'The second']) expect(asked.html).toContain(shown);
-    expect(asked.html).not.toContain('<th scope="row">Description');
+    const requested = await browser.post('/access/listings/new', other);
+    expect(requested.status).toBe(409);
+    expect(requested.html).toContain('There is another version of this listing');
+    for (const shown of ['The first', 'The second']) expect(requested.html).toContain(shown);
+    expect(requested.html).not.toContain('<th scope="row">Description');
     expect(await title(browser)).toContain('The first');
-    expect((await browser.post('/access/listings/new', { ...other, ...seenOf(asked) })).status).toBe(303);
+    expect((await browser.post('/access/listings/new', { ...other, ...seenOf(requested) })).status).toBe(303);
     expect(await title(browser)).toContain('The second');
   });
 
@@ -117,9 +117,9 @@ describe('a listing', () => {
     expect((await browser.post(path, stale)).status).toBe(409);
     expect(await title(browser)).toContain('Changed');
     await browser.post(`/access/listings/withdraw?listing=${id}`, {});
-    const asked = await browser.post(path, stale);
-    expect([asked.status, asked.html]).toEqual([409, expect.stringContaining('Withdrawn')]);
-    expect((await browser.post(path, { ...stale, ...seenOf(asked) })).status).toBe(303);
+    const requested = await browser.post(path, stale);
+    expect([requested.status, requested.html]).toEqual([409, expect.stringContaining('Withdrawn')]);
+    expect((await browser.post(path, { ...stale, ...seenOf(requested) })).status).toBe(303);
     expect(await title(browser)).toContain('Stale');
   });
 
@@ -130,10 +130,10 @@ describe('a listing', () => {
     const path = `/access/listings/edit?listing=${id}`;
     const seen = seenOf(await browser.get(path));
     const send = (each: string) => browser.post(path, { ...form, ...seen, title: each });
-    const answers = await Promise.all(['a', 'b', 'c', 'd', 'd', 'd'].map(send));
-    const published = answers.filter(({ status }) => status === 303).length;
+    const responses = await Promise.all(['a', 'b', 'c', 'd', 'd', 'd'].map(send));
+    const published = responses.filter(({ status }) => status === 303).length;
     expect([1, 3]).toContain(published);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 409]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([303, 409]));
   });
 
   it('a listing with a changed ID is another listing', async () => {

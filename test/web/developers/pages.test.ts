@@ -31,11 +31,11 @@ describe('/developers', () => {
       expect(links.length).toBeGreaterThan(10);
       for (const link of links.map((each) => each.replace(/^\/here/, ''))) {
         const [target = '', anchor] = link.split('#');
-        const answer = await getPage(gateway.url, target === '' ? path : target);
+        const response = await getPage(gateway.url, target === '' ? path : target);
         // Pages of a session lead to the sign-in.
-        expect([link, [200, 303].includes(answer.status)]).toEqual([link, true]);
+        expect([link, [200, 303].includes(response.status)]).toEqual([link, true]);
         if (anchor !== undefined)
-          expect([link, idsOf(textOf(answer))]).toEqual([link, expect.arrayContaining([anchor])]);
+          expect([link, idsOf(textOf(response))]).toEqual([link, expect.arrayContaining([anchor])]);
       }
     },
   );

@@ -69,9 +69,9 @@ describe('The status of the service', () => {
         await expectStates({ DATABASE: 'OK', NODE: 'DOWN' });
         for (const path of ['/developers/status', '/developers/status?lang=de']) {
           const start = performance.now();
-          const answer = await getPage(gateway.url, path);
-          expect([answer.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
-          expect(textOf(answer)).not.toContain('Every part works.');
+          const response = await getPage(gateway.url, path);
+          expect([response.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
+          expect(textOf(response)).not.toContain('Every part works.');
         }
       } finally {
         process.kill(node, 'SIGCONT');

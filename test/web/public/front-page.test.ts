@@ -30,16 +30,16 @@ afterAll(() => gateway.stop());
 /** Runs a giveaway of one entry until its winner is drawn. */
 async function drawWinner(on: Gateway): Promise<void> {
   const { secret: key } = await createProviderWithSigner(on);
-  const ask = (endpoint: string, body: object) =>
+  const query = (endpoint: string, body: object) =>
     on.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });
   const giveawayId = 'first';
   const now = Math.floor(Date.now() / 1_000);
   const times = { startTime: now - 60, endTime: now + 8 };
-  await ask('create-giveaway', { giveawayId, ...times, determinationType: 1, title: 'A jacket' });
-  await ask('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId, amount: 1 });
+  await query('create-giveaway', { giveawayId, ...times, determinationType: 1, title: 'A jacket' });
+  await query('provision-entrant', { ownershipMode: 'managed_wallet', giveawayId, amount: 1 });
   await (await embeddedNode(on)).advance(8 + MARGIN + 10);
   const drawn = await eventually(
-    () => ask('draw-winner', { giveawayId }),
+    () => query('draw-winner', { giveawayId }),
     ({ status }) => status === 200,
     30_000,
   );

@@ -101,9 +101,9 @@ describe('The feed page', () => {
   it.each(['/?after=nonsense', '/?q=a&after=T1dOfHw'])(
     'shows an error with status 400 at %s',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store']);
-      expect(textOf(answer)).toContain('This address cannot be read');
+      const response = await get(path);
+      expect([response.status, response.headers['cache-control']]).toEqual([400, 'no-store']);
+      expect(textOf(response)).toContain('This address cannot be read');
     },
   );
 });
@@ -125,9 +125,9 @@ describe('The page of a listing', () => {
   it.each(['/listings/lst_0', '/publishers/pub_0', '/listings/%f0%28', '/nothing', '/listings/'])(
     'is a page with status 404 at %s',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
-      expect(textOf(answer)).toContain('Nothing is here');
+      const response = await get(path);
+      expect([response.status, response.headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(textOf(response)).toContain('Nothing is here');
     },
   );
 
@@ -270,8 +270,13 @@ describe('A public page', () => {
   });
 
   it('takes no form that it does not have', async () => {
-    const answer = await sendForBytes('POST', `${gateway.url}/`, { origin: 'http://localhost:4000' }, 'a=b');
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+    const response = await sendForBytes(
+      'POST',
+      `${gateway.url}/`,
+      { origin: 'http://localhost:4000' },
+      'a=b',
+    );
+    expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   it('has assets that browsers keep, and no listing of them', async () => {
@@ -285,8 +290,11 @@ describe('A public page', () => {
 
 describe('An unknown address', () => {
   it('is answered with JSON unless a browser opens it', async () => {
-    const answer = await sendForBytes('GET', `${gateway.url}/nothing`);
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+    const response = await sendForBytes('GET', `${gateway.url}/nothing`);
+    expect([response.status, response.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
     expect((await get('/api/v1/nothing')).headers['content-type']).toBe('application/json; charset=utf-8');
   });
 });

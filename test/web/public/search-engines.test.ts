@@ -75,10 +75,10 @@ describe('A page for search engines', () => {
 
 describe('Crawlers', () => {
   it('are told what is closed to them, and where the sitemaps are', async () => {
-    const answer = await getPage(gateway.url, '/robots.txt');
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(textOf(answer)).toContain('Disallow: /access\n');
-    expect(textOf(answer)).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
+    const response = await getPage(gateway.url, '/robots.txt');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(textOf(response)).toContain('Disallow: /access\n');
+    expect(textOf(response)).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
   });
 
   it('find every running listing in the sitemaps, and no other', async () => {

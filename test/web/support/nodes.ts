@@ -20,10 +20,10 @@ export async function forward(
     response.end();
     return;
   }
-  const answer = await fetch(url, {
+  const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: await text(request),
   });
-  response.end(await answer.text());
+  response.end(await reply.text());
 }

@@ -1,13 +1,13 @@
-import { decoded, sendForBytes, type BytesAnswer } from '../../support/http/bytes.ts';
+import { decoded, sendForBytes, type BytesResponse } from '../../support/http/bytes.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
 /** A page as a browser requests it. */
-export function getPage(url: string, path: string, headers: Headers = {}): Promise<BytesAnswer> {
+export function getPage(url: string, path: string, headers: Headers = {}): Promise<BytesResponse> {
   return sendForBytes('GET', `${url}${path}`, { accept: 'text/html', ...headers });
 }
 
-export const textOf = (answer: BytesAnswer): string => decoded(answer).toString();
+export const textOf = (response: BytesResponse): string => decoded(response).toString();
 
 /** The addresses of a page's links whose text matches. */
 export function linksOf(page: string, text: RegExp): string[] {

@@ -11,7 +11,7 @@ import { proveOnNode } from '../../../src/verification/state/prove-on-node.ts';
 import { verifyOnNodes } from '../../../src/verification/verify-on-nodes.ts';
 import { carriedOver, chain, SECRET, useDrawnChain } from '../../support/chain/drawn-chain.ts';
 import type { Json } from '../../support/http/http.ts';
-import { askFor } from '../../verification/lying-proxy.ts';
+import { queryFor } from '../../verification/lying-proxy.ts';
 import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
 import { ensureBuilt } from '../../support/built.ts';
@@ -37,7 +37,7 @@ describeInBrowser('the verifier in one file', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     const nodes = ['one', 'other'].map((name) => createHttpNode(chain.url, { name }));
-    const proof = await verifyOnNodes({ ...askFor(), nodes, prove: proveOnNode });
+    const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
     document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
     ({ hash } = proof.block);
     node = await listen((request, response) => void forward(request, response, chain.url));

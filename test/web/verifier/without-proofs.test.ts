@@ -14,7 +14,7 @@ import {
   useDrawnChain,
 } from '../../support/chain/drawn-chain.ts';
 import type { Json } from '../../support/http/http.ts';
-import { askFor } from '../../verification/lying-proxy.ts';
+import { queryFor } from '../../verification/lying-proxy.ts';
 
 useDrawnChain();
 
@@ -27,13 +27,13 @@ let beacon: Server;
 let service: Server;
 beforeAll(async () => {
   const nodes = ['one', 'other'].map((name) => createHttpNode(chain.url, { name }));
-  const proof = await verifyOnNodes({ ...askFor(), nodes, prove: proveOnNode });
+  const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
   document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
   node = await serve(async (_url, body) =>
     body.method === 'eth_getProof'
       ? { jsonrpc: '2.0', id: body.id, error: { code: -32_601, message: 'the method does not exist' } }
-      : // The check ends before all answers: the chain may have stopped by then.
-        (await forward(body).catch(() => ({ answer: null }))).answer,
+      : // The check ends before all responses: the chain may have stopped by then.
+        (await forward(body).catch(() => ({ response: null }))).response,
   );
   beacon = await serve((url) =>
     url === '/info'

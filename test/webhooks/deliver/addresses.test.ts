@@ -123,14 +123,14 @@ describe('calls of receivers', () => {
   });
 
   describe('calls to a host name', () => {
-    /** A resolver whose answer changes from one request to the next. */
-    const answering = (...answers: readonly (readonly string[])[]) => {
+    /** A resolver whose response changes from one request to the next. */
+    const answering = (...responses: readonly (readonly string[])[]) => {
       const lookups: string[] = [];
       const { post: postByName } = createWebhookCalls({
         allowPrivate: false,
         timeoutMs: 300,
         resolve(hostname, callback) {
-          const addresses = answers[Math.min(lookups.length, answers.length - 1)] ?? [];
+          const addresses = responses[Math.min(lookups.length, responses.length - 1)] ?? [];
           lookups.push(hostname);
           callback(
             null,
@@ -138,7 +138,7 @@ describe('calls of receivers', () => {
           );
         },
       });
-      return { asked: lookups, postByName };
+      return { requested: lookups, postByName };
     };
 
     it.each([['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.7']])(
@@ -152,7 +152,7 @@ describe('calls of receivers', () => {
     );
 
     it('resolve the name for every attempt, so that a later change to a private address is refused', async () => {
-      const { asked: lookups, postByName } = answering(['198.41.0.4'], ['127.0.0.1']);
+      const { requested: lookups, postByName } = answering(['198.41.0.4'], ['127.0.0.1']);
       const first = await postByName(call(`http://example.com:${port}/`));
       const second = await postByName(call(`http://example.com:${port}/`));
       expect(first.error).not.toBe(notPublic.error);

@@ -15,11 +15,11 @@ afterEach(async () => {
 });
 
 /** Calls a receiver that does this once it has received the request. */
-async function call(answer: (socket: Socket) => void) {
+async function call(response: (socket: Socket) => void) {
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => response(socket));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,8 +74,8 @@ describe('a call to a receiver that', () => {
     ],
   ])(
     '%s ends',
-    async (_name, answer, expected) => {
-      const outcome = await call(answer);
+    async (_name, response, expected) => {
+      const outcome = await call(response);
       expect(outcome).toMatchObject(expected);
       expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 1_000);
     },
@@ -84,7 +84,7 @@ describe('a call to a receiver that', () => {
 });
 
 describe('the wait that a receiver asks for', () => {
-  const answer = (retryAfter: string) => (socket: Socket) =>
+  const response = (retryAfter: string) => (socket: Socket) =>
     socket.end(`HTTP/1.1 503 Busy\r\nRetry-After: ${retryAfter}\r\nContent-Length: 0\r\n\r\n`);
 
   it.each([
@@ -94,12 +94,12 @@ describe('the wait that a receiver asks for', () => {
     ['soon', null],
     ['Fri, 31 Dec 1999 23:59:59 GMT', null],
   ])('a receiver that answers "Retry-After: %s" gets a pause of %p seconds', async (retryAfter, seconds) => {
-    expect((await call(answer(retryAfter))).retryAfterSeconds).toBe(seconds);
+    expect((await call(response(retryAfter))).retryAfterSeconds).toBe(seconds);
   });
 
   it('can be a date', async () => {
     const hour = new Date(Date.now() + 3_600_000).toUTCString();
-    const { retryAfterSeconds } = await call(answer(hour));
+    const { retryAfterSeconds } = await call(response(hour));
     expect(Math.abs((retryAfterSeconds ?? 0) - 3_600)).toBeLessThan(60);
   });
 });

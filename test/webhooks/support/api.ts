@@ -1,5 +1,5 @@
 import type { Gateway } from '../../support/gateway/gateway.ts';
-import type { Answer, Json } from '../../support/http/http.ts';
+import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { addMember, createProvider } from '../../support/providers/providers.ts';
 
@@ -15,7 +15,7 @@ export async function startProvider(gateway: Gateway): Promise<Json> {
   return { ...provider, account, session: await gateway.signIn(account) };
 }
 
-export function createWebhook(gateway: Gateway, session: string, input: object): Promise<Answer> {
+export function createWebhook(gateway: Gateway, session: string, input: object): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ${WEBHOOK} } } }`,
     { input },
@@ -28,7 +28,7 @@ export function rotateSecret(
   session: string,
   id: string,
   rotationId?: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: RotateWebhookSecretInput!) {
       rotateWebhookSecret(input: $input) { secret webhook { ${WEBHOOK} } }
@@ -38,7 +38,7 @@ export function rotateSecret(
   );
 }
 
-export function deleteWebhook(gateway: Gateway, session: string, id: string): Promise<Answer> {
+export function deleteWebhook(gateway: Gateway, session: string, id: string): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { webhook { ${WEBHOOK} } } }`,
     { input: { id } },
@@ -46,7 +46,7 @@ export function deleteWebhook(gateway: Gateway, session: string, id: string): Pr
   );
 }
 
-export function redeliver(gateway: Gateway, session: string, delivery: string): Promise<Answer> {
+export function redeliver(gateway: Gateway, session: string, delivery: string): Promise<HttpResponse> {
   return gateway.graphql(
     `mutation ($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { delivery { ${DELIVERY} } } }`,
     { input: { delivery } },
@@ -54,7 +54,7 @@ export function redeliver(gateway: Gateway, session: string, delivery: string): 
   );
 }
 
-export function readWebhooks(gateway: Gateway, session: string, provider: string): Promise<Answer> {
+export function readWebhooks(gateway: Gateway, session: string, provider: string): Promise<HttpResponse> {
   return gateway.graphql(
     `query ($provider: ID!) { webhooks(provider: $provider) { edges { node { ${WEBHOOK} } } } }`,
     { provider },
@@ -67,7 +67,7 @@ export function readDeliveries(
   session: string,
   webhook: string,
   page: object = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return gateway.graphql(
     `query ($webhook: ID!, $first: Int, $after: String) {
       webhookDeliveries(webhook: $webhook, first: $first, after: $after) {

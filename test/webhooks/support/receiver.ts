@@ -11,7 +11,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly message: Json;
-  /** The status of the answer; null when there was none. */
+  /** The status of the response; null when there was none. */
   readonly status: number | null;
 }
 
@@ -25,7 +25,7 @@ interface Reply {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Sets the answers from now on (default 204); undefined means no answer. */
+  /** Sets the responses from now on (default 204); undefined means no response. */
   reply(decide: (path: string, count: number) => Reply | undefined): void;
   /** Waits until this many messages have come, of those that the test selects. */
   until(

@@ -3,7 +3,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { QueryFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -17,12 +17,12 @@ export const activityPage: Page = {
   access: 'session',
   parameters: ['after', 'before'],
   get(visit) {
-    const { site, query, tryAsk } = visit;
-    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const { site, parameters, tryQuery } = visit;
+    const [after, before] = [valueOf(parameters, 'after'), valueOf(parameters, 'before')];
     const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
     return withSession(
       visit,
-      tryAsk(OwnAuditLog, page),
+      tryQuery(OwnAuditLog, page),
       ({ viewer }) =>
         viewer === null
           ? NOT_FOUND
@@ -32,7 +32,7 @@ export const activityPage: Page = {
               body: <ActivityView log={viewer.auditLog} isInside={(after ?? before) !== undefined} />,
             }),
       (errors) => {
-        throw new AskFailed({ errors });
+        throw new QueryFailed({ errors });
       },
     );
   },

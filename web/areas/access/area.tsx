@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite, type SiteContext } from '../../site/context.ts';
-import type { PageAnswer, View, Visit } from '../../site/page.ts';
+import type { PageResponse, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
 
 export const SIGN_IN = '/access/sign-in';
@@ -52,15 +52,15 @@ function Area({ email, children }: { readonly email: string; readonly children: 
 
 /** Asks a page's data; leads to the sign-in, and from there back, when there is no session. */
 export async function withSession<Data>(
-  { site, query }: Pick<Visit, 'site' | 'query'>,
-  asked: Promise<{ readonly data: Data | undefined; readonly errors: readonly PageQueryError[] }>,
-  show: (data: Data) => PageAnswer,
-  onErrors: (errors: readonly PageQueryError[]) => PageAnswer,
-): Promise<PageAnswer> {
-  const { data, errors } = await asked;
+  { site, parameters }: Pick<Visit, 'site' | 'parameters'>,
+  requested: Promise<{ readonly data: Data | undefined; readonly errors: readonly PageQueryError[] }>,
+  show: (data: Data) => PageResponse,
+  onErrors: (errors: readonly PageQueryError[]) => PageResponse,
+): Promise<PageResponse> {
+  const { data, errors } = await requested;
   if (data !== undefined) return show(data);
   if (!isSignedOut(errors)) return onErrors(errors);
-  const next = `${site.path}${toSearch(Object.fromEntries(query))}`;
+  const next = `${site.path}${toSearch(Object.fromEntries(parameters))}`;
   return { kind: 'redirect', to: site.link(SIGN_IN, { next, ended: 'yes' }) };
 }
 

@@ -10,7 +10,14 @@ import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import {
+  formStatus,
+  QueryFailed,
+  NOT_FOUND,
+  type Page,
+  type PageResponse,
+  type Visit,
+} from '../../site/page.ts';
 import { areaView, withSession } from './area.tsx';
 import { showSecret } from './new-key.tsx';
 
@@ -25,7 +32,7 @@ export const rotateKeyPage: Page = {
       expectedStart: visit.form.get('expectedStart'),
       rotationId: visit.form.get('rotationId'),
     };
-    const { data, errors } = await visit.tryAsk(RotateKey, { input });
+    const { data, errors } = await visit.tryQuery(RotateKey, { input });
     return data === undefined ? confirm(visit, 'rotate', errors) : showSecret(visit, data.rotateApiKey);
   },
 };
@@ -36,7 +43,7 @@ export const revokeKeyPage: Page = {
   access: 'session',
   get: (visit) => confirm(visit, 'revoke', []),
   async post(visit) {
-    const { data, errors } = await visit.tryAsk(RevokeKey, { id: visit.parts['id'] ?? '' });
+    const { data, errors } = await visit.tryQuery(RevokeKey, { id: visit.parts['id'] ?? '' });
     // A second click finds the key revoked.
     const isRevoked = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
     if (!isRevoked) return confirm(visit, 'revoke', errors);
@@ -46,10 +53,10 @@ export const revokeKeyPage: Page = {
 
 type Change = 'rotate' | 'revoke';
 
-function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]): Promise<PageAnswer> {
+function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryAsk(OneKey, { id: visit.parts['id'] ?? '' }),
+    visit.tryQuery(OneKey, { id: visit.parts['id'] ?? '' }),
     ({ viewer, node }) =>
       viewer === null || !isKey(node)
         ? NOT_FOUND
@@ -60,7 +67,7 @@ function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]
             body: <Confirmation apiKey={node} change={change} errors={errors} />,
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }

@@ -11,7 +11,14 @@ import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import {
+  formStatus,
+  QueryFailed,
+  NOT_FOUND,
+  type Page,
+  type PageResponse,
+  type Visit,
+} from '../../site/page.ts';
 import { areaView, withSession } from './area.tsx';
 import { ClientName } from './sessions.tsx';
 
@@ -25,7 +32,7 @@ export const endSessionPage: Page = {
   access: 'session',
   get: (visit) => confirmOne(visit, []),
   async post(visit) {
-    const { data, errors } = await visit.tryAsk(EndSession, { id: visit.parts['id'] ?? '' });
+    const { data, errors } = await visit.tryQuery(EndSession, { id: visit.parts['id'] ?? '' });
     // A second click finds the session ended.
     const isEnded = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
     if (!isEnded) return confirmOne(visit, errors);
@@ -39,13 +46,13 @@ export const endOthersPage: Page = {
   access: 'session',
   get: (visit) => confirmOthers(visit, []),
   async post(visit) {
-    const { data, errors } = await visit.tryAsk(EndOtherSessions, {});
+    const { data, errors } = await visit.tryQuery(EndOtherSessions, {});
     if (data === undefined) return confirmOthers(visit, errors);
     return { kind: 'redirect', to: visit.site.link('/access/sessions', { done: 'others' }) };
   },
 };
 
-function confirmOne(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
+function confirmOne(visit: Visit, errors: readonly PageQueryError[]): Promise<PageResponse> {
   const { t } = visit.site;
   return withSession(
     visit,
@@ -67,18 +74,18 @@ function confirmOne(visit: Visit, errors: readonly PageQueryError[]): Promise<Pa
   );
 }
 
-interface AskedSessions {
+interface SessionsResult {
   readonly data: OwnSessionsQuery | undefined;
   readonly errors: readonly PageQueryError[];
 }
 
 /** The account with this session alone, or with none. */
-async function findSession({ tryAsk }: Visit, sessionId: string): Promise<AskedSessions> {
+async function findSession({ tryQuery }: Visit, sessionId: string): Promise<SessionsResult> {
   let after: string | null = null;
   for (let page = 1; ; page += 1) {
-    const asked: AskedSessions = await tryAsk(OwnSessions, { first: PAGE, after });
-    const { viewer } = asked.data ?? {};
-    if (!viewer) return asked;
+    const result: SessionsResult = await tryQuery(OwnSessions, { first: PAGE, after });
+    const { viewer } = result.data ?? {};
+    if (!viewer) return result;
     const { nodes, pageInfo } = viewer.sessions;
     const found = nodes.filter(({ id }) => id === sessionId);
     if (found.length > 0 || !pageInfo.hasNextPage || page === MOST_PAGES)
@@ -87,11 +94,11 @@ async function findSession({ tryAsk }: Visit, sessionId: string): Promise<AskedS
   }
 }
 
-function confirmOthers(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
+function confirmOthers(visit: Visit, errors: readonly PageQueryError[]): Promise<PageResponse> {
   const { t } = visit.site;
   return withSession(
     visit,
-    visit.tryAsk(Me, {}),
+    visit.tryQuery(Me, {}),
     ({ viewer }) =>
       viewer === null
         ? NOT_FOUND
@@ -109,7 +116,7 @@ function confirmOthers(visit: Visit, errors: readonly PageQueryError[]): Promise
 }
 
 function fail(errors: readonly PageQueryError[]): never {
-  throw new AskFailed({ errors });
+  throw new QueryFailed({ errors });
 }
 
 interface Question {
@@ -119,7 +126,10 @@ interface Question {
   readonly texts: { readonly title: string; readonly what: string };
 }
 
-function confirmation({ email, errors, button, texts }: Question, details: readonly ReactNode[]): PageAnswer {
+function confirmation(
+  { email, errors, button, texts }: Question,
+  details: readonly ReactNode[],
+): PageResponse {
   return areaView({
     title: texts.title,
     email,

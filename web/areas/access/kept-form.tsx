@@ -4,8 +4,8 @@ import type { FormVisit, View } from '../../site/page.ts';
 import { isSignedOut, SIGN_IN } from './area.tsx';
 
 /** When the session has ended: the form again, to be sent after a sign-in in another tab. */
-export async function keepForm({ site, form, tryAsk }: FormVisit): Promise<View | undefined> {
-  const { errors } = await tryAsk(Me, {});
+export async function keepForm({ site, form, tryQuery }: FormVisit): Promise<View | undefined> {
+  const { errors } = await tryQuery(Me, {});
   if (!isSignedOut(errors)) return undefined;
   const { title, what, signIn } = site.t.access.keptForm;
   return {

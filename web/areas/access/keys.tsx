@@ -3,7 +3,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { QueryFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -16,12 +16,12 @@ export const keysPage: Page = {
   access: 'session',
   parameters: ['after', 'before', 'done'],
   get(visit) {
-    const { site, query, tryAsk } = visit;
-    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const { site, parameters, tryQuery } = visit;
+    const [after, before] = [valueOf(parameters, 'after'), valueOf(parameters, 'before')];
     const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
     return withSession(
       visit,
-      tryAsk(Keys, page),
+      tryQuery(Keys, page),
       ({ viewer }) =>
         viewer === null
           ? NOT_FOUND
@@ -31,13 +31,13 @@ export const keysPage: Page = {
               body: (
                 <KeysView
                   keys={viewer.apiKeys}
-                  isRevoked={valueOf(query, 'done') === 'revoked'}
+                  isRevoked={valueOf(parameters, 'done') === 'revoked'}
                   isInside={(after ?? before) !== undefined}
                 />
               ),
             }),
       (errors) => {
-        throw new AskFailed({ errors });
+        throw new QueryFailed({ errors });
       },
     );
   },

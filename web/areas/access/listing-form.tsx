@@ -8,12 +8,12 @@ import {
 } from '../../documents/generated.ts';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import {
-  AskFailed,
+  QueryFailed,
   NOT_FOUND,
   formStatus,
   type FormVisit,
   type Page,
-  type PageAnswer,
+  type PageResponse,
   type Visit,
 } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
@@ -32,11 +32,11 @@ export const newListingPage: Page = {
   parameters: ['from'],
   async get(visit) {
     const form = { ...toNew(visit), newId: crypto.randomUUID() };
-    const from = valueOf(visit.query, 'from');
+    const from = valueOf(visit.parameters, 'from');
     if (from === undefined) return show(visit, { ...form, entered: toEntered({}) });
     return withSession(
       visit,
-      visit.tryAsk(OwnListingById, { id: from }),
+      visit.tryQuery(OwnListingById, { id: from }),
       ({ viewer, myListing }) =>
         viewer === null || myListing === null
           ? NOT_FOUND
@@ -47,8 +47,8 @@ export const newListingPage: Page = {
   post: async (visit) => (await keepForm(visit)) ?? publish(visit, toNew(visit)),
 };
 
-function toNew({ query }: Visit): Target {
-  const from = valueOf(query, 'from');
+function toNew({ parameters }: Visit): Target {
+  const from = valueOf(parameters, 'from');
   return { draft: from === undefined ? 'new' : `like ${from}` };
 }
 
@@ -67,7 +67,7 @@ export const editListingPage: Page = {
   async get(visit) {
     return withSession(
       visit,
-      visit.tryAsk(OwnListingById, { id: valueOf(visit.query, 'listing') ?? '' }),
+      visit.tryQuery(OwnListingById, { id: valueOf(visit.parameters, 'listing') ?? '' }),
       ({ viewer, myListing }) => {
         if (viewer === null || myListing === null) return NOT_FOUND;
         const { id, own } = myListing;
@@ -80,7 +80,9 @@ export const editListingPage: Page = {
   async post(visit) {
     const kept = await keepForm(visit);
     if (kept !== undefined) return kept;
-    const { myListing } = await visit.ask(OwnListingById, { id: valueOf(visit.query, 'listing') ?? '' });
+    const { myListing } = await visit.query(OwnListingById, {
+      id: valueOf(visit.parameters, 'listing') ?? '',
+    });
     if (myListing === null) return NOT_FOUND;
     return publish(visit, { draft: myListing.id, isLegacy: myListing.own?.isLegacy === true });
   },
@@ -88,7 +90,7 @@ export const editListingPage: Page = {
 
 type Target = Pick<ListingFormProps, 'draft' | 'isLegacy'>;
 
-async function publish(visit: FormVisit, target: Target): Promise<PageAnswer> {
+async function publish(visit: FormVisit, target: Target): Promise<PageResponse> {
   const { site, form } = visit;
   const newId = form.get('newId') ?? '';
   const texts = toEntered(Object.fromEntries(form));
@@ -119,22 +121,22 @@ function expectedBy({ entered, seen }: Sent) {
   return isSeen ? { updatedAt: seen.updatedAt } : { absent: true };
 }
 
-function send({ tryAsk }: Visit, sent: Sent) {
+function send({ tryQuery }: Visit, sent: Sent) {
   const { endZone: _none, ...texts } = sent.entered;
   const entered = { ...texts, endDate: toInstant(sent.entered) };
   const optional = Object.fromEntries(Object.entries(entered).filter(([, value]) => value.trim() !== ''));
   const { sourceExternalId, title, description, landingUrl } = entered;
-  return tryAsk(Publish, {
+  return tryQuery(Publish, {
     input: { ...optional, sourceExternalId, title, description, landingUrl },
     expected: expectedBy(sent),
   });
 }
 
-async function sendLegacy({ tryAsk }: Visit, sent: Sent) {
+async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
   const { sourceExternalId: externalId, landingUrl: url, ...texts } = sent.entered;
   const { provider: _provider, endZone: _zone, ...same } = texts;
   const input = { externalId, url, ...same, endDate: toInstant(sent.entered) };
-  const { data, errors } = await tryAsk(PublishLegacy, { input, expected: expectedBy(sent) });
+  const { data, errors } = await tryQuery(PublishLegacy, { input, expected: expectedBy(sent) });
   const named = errors.map((error) => ({
     ...error,
     fields: error.fields.map(({ field, message }) => ({
@@ -149,31 +151,31 @@ async function sendLegacy({ tryAsk }: Visit, sent: Sent) {
 async function findCurrent(visit: Visit, { isLegacy, draft, entered }: Sent) {
   const sourceExternalId = entered.sourceExternalId.trim();
   const { myListing } = isLegacy
-    ? await visit.ask(OwnListingById, { id: draft })
-    : await visit.ask(OneOwnListing, { sourceExternalId });
+    ? await visit.query(OwnListingById, { id: draft })
+    : await visit.query(OneOwnListing, { sourceExternalId });
   return myListing?.sourceExternalId === sourceExternalId ? myListing : undefined;
 }
 
 type Shown = Omit<ListingFormProps, 'accountId'>;
 
-function show(visit: Visit, form: Shown): Promise<PageAnswer> {
+function show(visit: Visit, form: Shown): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryAsk(Me, {}),
+    visit.tryQuery(Me, {}),
     ({ viewer }) => (viewer === null ? NOT_FOUND : formView(visit, viewer, form)),
     fail,
   );
 }
 
 function fail(errors: readonly PageQueryError[]): never {
-  throw new AskFailed({ errors });
+  throw new QueryFailed({ errors });
 }
 
 function formView(
   { site }: Visit,
   { id, email }: { readonly id: string; readonly email: string },
   form: Shown,
-): PageAnswer {
+): PageResponse {
   const { errors, current } = form;
   return areaView({
     title: site.t.access.newListing,

@@ -4,7 +4,7 @@ import { ObjectionState } from '../../parts/forms/objection.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { AskFailed, NOT_FOUND, type Page } from '../../site/page.ts';
+import { QueryFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -18,13 +18,13 @@ export const listingsPage: Page = {
   access: 'session',
   parameters: ['after', 'before', 'done', 'draft'],
   get(visit) {
-    const { site, query, tryAsk } = visit;
-    const [after, before] = [valueOf(query, 'after'), valueOf(query, 'before')];
+    const { site, parameters, tryQuery } = visit;
+    const [after, before] = [valueOf(parameters, 'after'), valueOf(parameters, 'before')];
     const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
-    const [done, draft] = [valueOf(query, 'done'), valueOf(query, 'draft')];
+    const [done, draft] = [valueOf(parameters, 'done'), valueOf(parameters, 'draft')];
     return withSession(
       visit,
-      tryAsk(OwnListings, page),
+      tryQuery(OwnListings, page),
       ({ viewer, myListings }) =>
         viewer === null
           ? NOT_FOUND
@@ -46,7 +46,7 @@ export const listingsPage: Page = {
               ),
             }),
       (errors) => {
-        throw new AskFailed({ errors });
+        throw new QueryFailed({ errors });
       },
     );
   },

@@ -5,11 +5,11 @@ import { ErrorSummary, Field, FieldError } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
 import {
   formStatus,
-  AskFailed,
+  QueryFailed,
   NOT_FOUND,
   type FormVisit,
   type Page,
-  type PageAnswer,
+  type PageResponse,
   type Visit,
 } from '../../site/page.ts';
 import { areaView, withSession } from './area.tsx';
@@ -47,11 +47,11 @@ export const newKeyPage: Page = {
   post: async (visit) => (await keepForm(visit)) ?? create(visit),
 };
 
-async function create(visit: FormVisit): Promise<PageAnswer> {
+async function create(visit: FormVisit): Promise<PageResponse> {
   const entered = readForm(visit);
   const { name, scopes, provider, days, creationId } = entered;
   const expiresAt = days === '' ? null : new Date(visit.site.now.getTime() + Number(days) * DAY_MS);
-  const created = await visit.tryAsk(CreateKey, {
+  const created = await visit.tryQuery(CreateKey, {
     input: {
       name: name === '' ? null : name,
       scopes: [...scopes],
@@ -82,10 +82,10 @@ function readForm({ form }: FormVisit): Entered {
   };
 }
 
-function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryError[]): Promise<PageAnswer> {
+function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryError[]): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryAsk(OwnProviders, {}),
+    visit.tryQuery(OwnProviders, {}),
     ({ viewer }) =>
       viewer === null
         ? NOT_FOUND
@@ -96,17 +96,17 @@ function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryErro
             body: <KeyForm entered={entered} errors={errors} providers={viewer.providers.nodes} />,
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }
 
 /** Shows a secret; it is lost with this page, so nothing that the page asks besides may fail it. */
 export async function showSecret(
-  { site, tryAsk }: Visit,
+  { site, tryQuery }: Visit,
   issued: { readonly secret: string; readonly apiKey: KeyFragment },
-): Promise<PageAnswer> {
-  const { data } = await tryAsk(Me, {});
+): Promise<PageResponse> {
+  const { data } = await tryQuery(Me, {});
   return areaView({
     title: site.t.access.yourKey,
     email: data?.viewer?.email ?? '',

@@ -23,17 +23,17 @@ export const signInPage: Page = {
   access: 'session',
   parameters: ['next', 'ended'],
   async get(visit) {
-    const { site, query, tryAsk } = visit;
-    const { data } = await tryAsk(Me, {});
-    if (data?.viewer) return { kind: 'redirect', to: linkToNext(site, valueOf(query, 'next')) };
+    const { site, parameters, tryQuery } = visit;
+    const { data } = await tryQuery(Me, {});
+    if (data?.viewer) return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
     return emailView(visit, '', []);
   },
   async post(visit) {
-    const { site, query, form, tryAsk } = visit;
+    const { site, parameters, form, tryQuery } = visit;
     const email = form.get('email') ?? '';
-    const { data, errors } = await tryAsk(RequestCode, { email });
+    const { data, errors } = await tryQuery(RequestCode, { email });
     if (data === undefined) return emailView(visit, email, errors);
-    const next = valueOf(query, 'next');
+    const next = valueOf(parameters, 'next');
     return { kind: 'redirect', to: site.link(CODE, { email: data.requestSignInCode.email, next }) };
   },
 };
@@ -45,13 +45,13 @@ export const codePage: Page = {
   parameters: ['email', 'next'],
   get: (visit) => codeView(visit, []),
   async post(visit) {
-    const { site, query, form, tryAsk } = visit;
+    const { site, parameters, form, tryQuery } = visit;
     const code = (form.get('code') ?? '').replaceAll(/\s/g, '');
-    const { data, errors } = await tryAsk(SignIn, { email: form.get('email') ?? '', code });
+    const { data, errors } = await tryQuery(SignIn, { email: form.get('email') ?? '', code });
     // A second click finds the code used, and the session of the first one open.
-    const isOpen = data !== undefined || (await tryAsk(Me, {})).data?.viewer != null;
+    const isOpen = data !== undefined || (await tryQuery(Me, {})).data?.viewer != null;
     if (!isOpen) return codeView(visit, errors);
-    return { kind: 'redirect', to: linkToNext(site, valueOf(query, 'next')) };
+    return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
   },
 };
 
@@ -60,30 +60,30 @@ export const signOutPage: Page = {
   path: '/access/sign-out',
   access: 'session',
   get: ({ site }) => ({ kind: 'redirect', to: site.link('/access/keys') }),
-  async post({ site, tryAsk }) {
-    await tryAsk(SignOut, {});
+  async post({ site, tryQuery }) {
+    await tryQuery(SignOut, {});
     return { kind: 'redirect', to: site.link(SIGN_IN, { ended: SIGNED_OUT }), clears: true };
   },
 };
 
-function emailView({ site, query }: Visit, email: string, errors: readonly PageQueryError[]): View {
+function emailView({ site, parameters }: Visit, email: string, errors: readonly PageQueryError[]): View {
   return {
     kind: 'view',
     title: site.t.access.signIn,
     isListed: false,
     status: formStatus(errors),
     islands: ['form-draft'],
-    body: <EmailForm email={email} errors={errors} ended={valueOf(query, 'ended')} />,
+    body: <EmailForm email={email} errors={errors} ended={valueOf(parameters, 'ended')} />,
   };
 }
 
-function codeView({ site, query }: Visit, errors: readonly PageQueryError[]): View {
+function codeView({ site, parameters }: Visit, errors: readonly PageQueryError[]): View {
   return {
     kind: 'view',
     title: site.t.access.signIn,
     isListed: false,
     status: formStatus(errors),
-    body: <CodeForm email={valueOf(query, 'email') ?? ''} errors={errors} />,
+    body: <CodeForm email={valueOf(parameters, 'email') ?? ''} errors={errors} />,
   };
 }
 

@@ -4,7 +4,14 @@ import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, AskFailed, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import {
+  formStatus,
+  QueryFailed,
+  NOT_FOUND,
+  type Page,
+  type PageResponse,
+  type Visit,
+} from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 
@@ -15,18 +22,18 @@ export const withdrawPage: Page = {
   parameters: ['listing'],
   get: (visit) => confirm(visit, []),
   async post(visit) {
-    const id = valueOf(visit.query, 'listing') ?? '';
-    const { data, errors } = await visit.tryAsk(Withdraw, { id });
+    const id = valueOf(visit.parameters, 'listing') ?? '';
+    const { data, errors } = await visit.tryQuery(Withdraw, { id });
     if (data === undefined) return confirm(visit, errors);
     return { kind: 'redirect', to: visit.site.link('/access/listings', { done: 'withdrawn' }) };
   },
 };
 
-function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageAnswer> {
-  const id = valueOf(visit.query, 'listing') ?? '';
+function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageResponse> {
+  const id = valueOf(visit.parameters, 'listing') ?? '';
   return withSession(
     visit,
-    visit.tryAsk(OwnListingById, { id }),
+    visit.tryQuery(OwnListingById, { id }),
     ({ viewer, myListing }) =>
       viewer === null || myListing === null
         ? NOT_FOUND
@@ -37,7 +44,7 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageA
             body: <Confirmation title={myListing.title} errors={errors} />,
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }

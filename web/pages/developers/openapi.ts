@@ -74,7 +74,7 @@ export interface Endpoint {
   readonly credentials: readonly string[];
   readonly parameters: readonly ShownField[];
   readonly body: ShownBody | undefined;
-  readonly answers: readonly (ShownBody & { readonly status: string })[];
+  readonly responses: readonly (ShownBody & { readonly status: string })[];
   /** The statuses of the errors. */
   readonly failures: readonly string[];
 }
@@ -152,7 +152,7 @@ function toEndpoint(path: string, method: string | undefined, operation: OpenApi
     ),
     parameters: parameters.map((each) => toParameter(resolve<Parameter>(each))),
     body: requestBody && toBody(requestBody),
-    answers: statuses
+    responses: statuses
       .filter((status) => !isFailure(status))
       .map((status) => ({ status, ...toBody(resolve<Body>(responses[status] ?? {})) })),
     failures: statuses.filter(isFailure),

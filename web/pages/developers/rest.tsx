@@ -71,7 +71,7 @@ function Contents() {
 
 function EndpointView({ endpoint }: { readonly endpoint: Endpoint }) {
   const { t } = useSite();
-  const { id, method, path, summary, description, credentials, parameters, body, answers } = endpoint;
+  const { id, method, path, summary, description, credentials, parameters, body, responses } = endpoint;
   const texts = t.developers.rest;
   return (
     <article className="endpoint stack" aria-labelledby={id}>
@@ -88,8 +88,8 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }) {
       <Fields title={texts.parameters} fields={parameters} />
       {body && <BodyView title={method === undefined ? texts.message : texts.body} body={body} />}
       {method !== undefined &&
-        answers.map((answer) => (
-          <BodyView key={answer.status} title={texts.answer(answer.status)} body={answer} />
+        responses.map((response) => (
+          <BodyView key={response.status} title={texts.answer(response.status)} body={response} />
         ))}
       {method !== undefined && <Failures endpoint={endpoint} />}
     </article>

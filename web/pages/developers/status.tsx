@@ -6,7 +6,7 @@ import type { Page } from '../../site/page.ts';
 /** Whether each part of the service works now. */
 export const statusPage: Page = {
   path: '/developers/status',
-  async get({ site: { t }, ask }) {
+  async get({ site: { t }, query: ask }) {
     const { status } = await ask(Status, {});
     return {
       kind: 'view',

@@ -35,18 +35,18 @@ export interface Choices {
   readonly before: string | undefined;
 }
 
-export function readChoices(query: Query): Choices {
-  const ends = valueOf(query, 'ends');
-  const search = valueOf(query, 'q');
+export function readChoices(parameters: Query): Choices {
+  const ends = valueOf(parameters, 'ends');
+  const search = valueOf(parameters, 'q');
   return {
     search,
-    platforms: query.get('platform') ?? [],
-    providers: query.get('provider') ?? [],
-    isVerifiedOnly: valueOf(query, 'verified') === '1',
+    platforms: parameters.get('platform') ?? [],
+    providers: parameters.get('provider') ?? [],
+    isVerifiedOnly: valueOf(parameters, 'verified') === '1',
     ends: ends !== undefined && Object.hasOwn(ENDS, ends) ? ends : undefined,
-    order: ORDERS[valueOf(query, 'order') ?? ''] ?? defaultOrder(search),
-    after: valueOf(query, 'after'),
-    before: valueOf(query, 'before'),
+    order: ORDERS[valueOf(parameters, 'order') ?? ''] ?? defaultOrder(search),
+    after: valueOf(parameters, 'after'),
+    before: valueOf(parameters, 'before'),
   };
 }
 

@@ -29,8 +29,8 @@ export const feedPage: Page = {
   path: '/',
   parameters: FEED_PARAMETERS,
   async get(visit) {
-    const { site, query, ask, tryAsk } = visit;
-    const choices = readChoices(query);
+    const { site, parameters, query: ask, tryQuery } = visit;
+    const choices = readChoices(parameters);
     const filter = toFilter(choices, site.now);
     const isFront = !isNarrowed(choices) && choices.order === 'RECENTLY_UPDATED';
     const [{ feed }, counted, front] = await Promise.all([
@@ -39,7 +39,7 @@ export const feedPage: Page = {
         ...(choices.order !== 'RELEVANCE' && { orderBy: choices.order }),
         ...toPage(choices),
       }),
-      tryAsk(Facets, { filter }),
+      tryQuery(Facets, { filter }),
       isFront ? readFront(visit) : undefined,
     ]);
     const { t } = site;
@@ -55,10 +55,10 @@ export const feedPage: Page = {
   },
 };
 
-async function readFront({ site, ask, tryAsk }: Visit): Promise<Front> {
+async function readFront({ site, query: ask, tryQuery }: Visit): Promise<Front> {
   const [{ feed }, draw] = await Promise.all([
     ask(EndingSoon, { first: SOON_CARDS }),
-    findDraw({ site, tryAsk }),
+    findDraw({ site, tryQuery }),
   ]);
   const isSoon = (end: string | null) => end !== null && Date.parse(end) - site.now.getTime() < SOON_MS;
   return { endingSoon: feed.edges.filter(({ node }) => isSoon(node.endDate)), draw };

@@ -17,10 +17,10 @@ export interface ShownDraw {
 /** The newest draw of the latest giveaways whose ticket follows from its signature. */
 export async function findDraw({
   site,
-  tryAsk,
-}: Pick<Visit, 'site' | 'tryAsk'>): Promise<ShownDraw | undefined> {
+  tryQuery,
+}: Pick<Visit, 'site' | 'tryQuery'>): Promise<ShownDraw | undefined> {
   if (!site.hasChain) return undefined;
-  const { data } = await tryAsk(LatestDraws, { first: GIVEAWAYS });
+  const { data } = await tryQuery(LatestDraws, { first: GIVEAWAYS });
   if (data === undefined) return undefined;
   return [...data.ended.nodes, ...data.running.nodes]
     .flatMap((giveaway) =>

@@ -30,16 +30,16 @@ const DESCRIPTION_CHARACTERS = 200;
 export const giveawayPage: Page = {
   path: '/giveaways/:id',
   parameters: ['who', 'before'],
-  async get({ parts, query, site, ask, tryAsk }) {
+  async get({ parts, parameters, site, query: ask, tryQuery }) {
     const id = parts['id'] ?? '';
-    const before = valueOf(query, 'before');
+    const before = valueOf(parameters, 'before');
     const { giveaway } = await ask(Giveaway, { id, last: ROUNDS, before });
     if (giveaway === null) return NOT_FOUND;
     const shown = giveaway.currentRound?.index ?? giveaway.rounds.nodes.at(-1)?.index ?? 0;
     const [charts, record, lookup] = await Promise.all([
-      tryAsk(RoundCharts, { round: `rnd_${id.slice(4)}_${shown}` }),
-      tryAsk(TrackRecordOf, { provider: giveaway.providerKey }),
-      lookUp({ tryAsk }, id, valueOf(query, 'who')),
+      tryQuery(RoundCharts, { round: `rnd_${id.slice(4)}_${shown}` }),
+      tryQuery(TrackRecordOf, { provider: giveaway.providerKey }),
+      lookUp({ tryQuery }, id, valueOf(parameters, 'who')),
     ]);
     const title = titleOf(giveaway);
     return {

@@ -33,8 +33,8 @@ interface Choices {
 export const giveawaysPage: Page = {
   path: '/giveaways',
   parameters: ['state', 'q', 'ends', 'provider', 'after', 'before'],
-  async get({ site, query, ask, tryAsk }) {
-    const choices = readChoices(query);
+  async get({ site, parameters, query: ask, tryQuery }) {
+    const choices = readChoices(parameters);
     const { giveaways } = await ask(Giveaways, {
       filter: toFilter(choices, site.now),
       providerKey: choices.provider,
@@ -44,7 +44,7 @@ export const giveawaysPage: Page = {
     });
     const { provider } = choices;
     const record =
-      provider === undefined ? undefined : (await tryAsk(TrackRecordOf, { provider })).data?.trackRecord;
+      provider === undefined ? undefined : (await tryQuery(TrackRecordOf, { provider })).data?.trackRecord;
     return {
       kind: 'view',
       title: site.t.giveaways.title,
@@ -55,17 +55,17 @@ export const giveawaysPage: Page = {
   },
 };
 
-function readChoices(query: Query): Choices {
-  const state = valueOf(query, 'state')?.toUpperCase();
-  const ends = valueOf(query, 'ends');
-  const provider = valueOf(query, 'provider')?.toLowerCase() ?? '';
+function readChoices(parameters: Query): Choices {
+  const state = valueOf(parameters, 'state')?.toUpperCase();
+  const ends = valueOf(parameters, 'ends');
+  const provider = valueOf(parameters, 'provider')?.toLowerCase() ?? '';
   return {
     state: STATES.find((each) => each === state),
-    search: valueOf(query, 'q')?.slice(0, 200),
+    search: valueOf(parameters, 'q')?.slice(0, 200),
     ends: ends === 'day' || ends === 'week' ? ends : undefined,
     provider: PROVIDER_KEY.test(provider) ? provider : undefined,
-    after: valueOf(query, 'after'),
-    before: valueOf(query, 'before'),
+    after: valueOf(parameters, 'after'),
+    before: valueOf(parameters, 'before'),
   };
 }
 

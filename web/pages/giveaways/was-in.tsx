@@ -4,7 +4,7 @@ import type { Visit } from '../../site/page.ts';
 
 /** What was found about the wallet or the passport that a visitor named. */
 export interface Lookup {
-  readonly asked: string;
+  readonly requested: string;
   readonly found: 'passports' | 'invalid' | 'no-passport' | 'no-wallet';
   readonly passports: readonly FoundPassport[];
   readonly isCut: boolean;
@@ -24,35 +24,35 @@ const WALLET = /^0x[0-9a-f]{40}$/i;
 
 /** Looks up the entries of a wallet's passports, at most ten, or of one passport. Undefined without a question. */
 export async function lookUp(
-  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  { tryQuery }: Pick<Visit, 'tryQuery'>,
   id: string,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Lookup | undefined> {
-  if (asked === undefined) return undefined;
-  const nothing = { asked, passports: [], isCut: false };
-  const [, number] = PASSPORT.exec(asked) ?? [];
+  if (requested === undefined) return undefined;
+  const nothing = { requested, passports: [], isCut: false };
+  const [, number] = PASSPORT.exec(requested) ?? [];
   if (number !== undefined) {
-    const passport = await findHeld({ tryAsk }, id, Number(number));
+    const passport = await findHeld({ tryQuery }, id, Number(number));
     return passport
       ? { ...nothing, found: 'passports', passports: [passport] }
       : { ...nothing, found: 'no-passport' };
   }
-  if (!WALLET.test(asked)) return { ...nothing, found: 'invalid' };
-  const { data } = await tryAsk(PassportsOf, { owner: asked });
+  if (!WALLET.test(requested)) return { ...nothing, found: 'invalid' };
+  const { data } = await tryQuery(PassportsOf, { owner: requested });
   if (data === undefined) return { ...nothing, found: 'invalid' };
   const { nodes, pageInfo } = data.passports;
   if (nodes.length === 0) return { ...nothing, found: 'no-wallet' };
-  const held = await Promise.all(nodes.map(({ passportId }) => findHeld({ tryAsk }, id, passportId)));
+  const held = await Promise.all(nodes.map(({ passportId }) => findHeld({ tryQuery }, id, passportId)));
   const passports = held.filter((each) => each !== undefined);
-  return { asked, found: 'passports', passports, isCut: pageInfo.hasNextPage };
+  return { requested, found: 'passports', passports, isCut: pageInfo.hasNextPage };
 }
 
 async function findHeld(
-  { tryAsk }: Pick<Visit, 'tryAsk'>,
+  { tryQuery }: Pick<Visit, 'tryQuery'>,
   id: string,
   passportId: number,
 ): Promise<FoundPassport | undefined> {
-  const { data } = await tryAsk(Held, { id, passportId });
+  const { data } = await tryQuery(Held, { id, passportId });
   if (data?.giveaway == null || data.passport === null) return undefined;
   const wins = data.passport.wins.nodes.map((round) => round.id);
   return { passportId, entries: data.giveaway.entries, wins };
@@ -70,7 +70,7 @@ interface WasInProps {
   readonly lookup: Lookup | undefined;
 }
 
-/** The form that asks for a wallet or a passport, and the answer. */
+/** The form that asks for a wallet or a passport, and the response. */
 export function WasIn({ id, rounds, lookup }: WasInProps) {
   const { t, link, language } = useSite();
   const [action, search = ''] = link(`/giveaways/${id}`).split('?', 2);
@@ -89,7 +89,7 @@ export function WasIn({ id, rounds, lookup }: WasInProps) {
               maxLength={64}
               autoComplete="off"
               spellCheck={false}
-              defaultValue={lookup?.asked}
+              defaultValue={lookup?.requested}
               aria-describedby="who-hint"
               aria-invalid={isInvalid || undefined}
             />
@@ -101,12 +101,18 @@ export function WasIn({ id, rounds, lookup }: WasInProps) {
           </p>
         </div>
       </form>
-      {lookup !== undefined && !isInvalid && <Answer lookup={lookup} rounds={rounds} />}
+      {lookup !== undefined && !isInvalid && <LookupResult lookup={lookup} rounds={rounds} />}
     </section>
   );
 }
 
-function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: WasInProps['rounds'] }) {
+function LookupResult({
+  lookup,
+  rounds,
+}: {
+  readonly lookup: Lookup;
+  readonly rounds: WasInProps['rounds'];
+}) {
   const { t } = useSite();
   if (lookup.found === 'no-passport') return <p className="note">{t.giveaways.wasInNoPassport}</p>;
   if (lookup.found === 'no-wallet') return <p className="note">{t.giveaways.wasInNoWallet}</p>;
@@ -114,7 +120,7 @@ function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: 
     <div className="note">
       <ul>
         {lookup.passports.map((passport) => (
-          <PassportAnswer key={passport.passportId} {...passport} rounds={rounds} />
+          <PassportResult key={passport.passportId} {...passport} rounds={rounds} />
         ))}
       </ul>
       {lookup.isCut && <p>{t.giveaways.wasInMore}</p>}
@@ -122,7 +128,7 @@ function Answer({ lookup, rounds }: { readonly lookup: Lookup; readonly rounds: 
   );
 }
 
-function PassportAnswer({
+function PassportResult({
   passportId,
   entries: { nodes },
   wins,

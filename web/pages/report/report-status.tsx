@@ -5,7 +5,7 @@ import { ObjectionForm, ObjectionState } from '../../parts/forms/objection.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { formStatus, NOT_FOUND, type Page, type PageResponse, type Visit } from '../../site/page.ts';
 
 /** What the reporter of a listing sees of the report, at an address that nobody else knows. */
 export const reportStatusPage: Page = {
@@ -13,20 +13,20 @@ export const reportStatusPage: Page = {
   access: 'session',
   get: (visit) => statusView(visit, '', []),
   async post(visit) {
-    const { site, parts, form, tryAsk } = visit;
+    const { site, parts, form, tryQuery } = visit;
     const secret = parts['secret'] ?? '';
     const text = form.get('text') ?? '';
-    const { data, errors } = await tryAsk(ObjectToDecision, { input: { secret, text } });
+    const { data, errors } = await tryQuery(ObjectToDecision, { input: { secret, text } });
     if (data === undefined) return statusView(visit, text, errors);
     return { kind: 'redirect', to: site.link(`/reports/${secret}`) };
   },
 };
 
 async function statusView(
-  { site, parts, ask }: Visit,
+  { site, parts, query: ask }: Visit,
   entered: string,
   errors: readonly PageQueryError[],
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { listingReportStatus: report } = await ask(ReportStatus, { secret: parts['secret'] ?? '' });
   if (report === null) return NOT_FOUND;
   return {

@@ -4,7 +4,7 @@ import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, NOT_FOUND, type Page, type PageAnswer, type Visit } from '../../site/page.ts';
+import { formStatus, NOT_FOUND, type Page, type PageResponse, type Visit } from '../../site/page.ts';
 
 const MAX_TEXT = 2_000;
 
@@ -20,7 +20,7 @@ export const reportPage: Page = {
   access: 'session',
   get: (visit) => formView(visit, { reason: '', text: '', email: '' }, []),
   async post(visit) {
-    const { site, parts, form, tryAsk } = visit;
+    const { site, parts, form, tryQuery } = visit;
     const entered = {
       reason: form.get('reason') ?? '',
       text: form.get('text') ?? '',
@@ -28,7 +28,7 @@ export const reportPage: Page = {
     };
     if (!isReason(site.t.reports.reasons, entered.reason)) return formView(visit, entered, [REASON_MISSING]);
     const input = { listing: parts['id'] ?? '', ...entered, reason: entered.reason };
-    const { data, errors } = await tryAsk(ReportListing, { input });
+    const { data, errors } = await tryQuery(ReportListing, { input });
     if (data === undefined) return formView(visit, entered, errors);
     return { kind: 'redirect', to: site.link(`/reports/${data.reportListing.secret}`) };
   },
@@ -48,10 +48,10 @@ function isReason(reasons: Readonly<Record<ReportReason, string>>, name: string)
 }
 
 async function formView(
-  { site, parts, ask }: Visit,
+  { site, parts, query: ask }: Visit,
   entered: Entered,
   errors: readonly PageQueryError[],
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { listing } = await ask(ReportedListing, { id: parts['id'] ?? '' });
   if (listing === null) return NOT_FOUND;
   return {

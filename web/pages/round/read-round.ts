@@ -11,8 +11,8 @@ export type ShownRound = NonNullable<ShownGiveaway['round']>;
 /** A round with its giveaway; undefined when there is none at the address. */
 export async function readRound({
   parts,
-  ask,
-}: Pick<Visit, 'parts' | 'ask'>): Promise<{ giveaway: ShownGiveaway; round: ShownRound } | undefined> {
+  query: ask,
+}: Pick<Visit, 'parts' | 'query'>): Promise<{ giveaway: ShownGiveaway; round: ShownRound } | undefined> {
   const { id = '', n = '' } = parts;
   if (!INDEX.test(n) || Number(n) > HIGHEST_INDEX) return undefined;
   const { giveaway } = await ask(Round, { id, index: Number(n) });
@@ -23,7 +23,7 @@ export type ShownPlace = NonNullable<PlacesQuery['round']>['places']['nodes'][nu
 
 /** The places of a round that have a winner; none for a giveaway whose rounds have one winner. */
 export async function readPlaces(
-  { ask }: Pick<Visit, 'ask'>,
+  { query: ask }: Pick<Visit, 'query'>,
   { winners, alternates }: ShownGiveaway,
   round: ShownRound,
 ): Promise<readonly ShownPlace[]> {

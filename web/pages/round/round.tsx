@@ -33,14 +33,14 @@ export const roundPage: Page = {
   async get(visit) {
     const found = await readRound(visit);
     if (found === undefined) return NOT_FOUND;
-    const { site, tryAsk } = visit;
+    const { site, tryQuery } = visit;
     const { giveaway, round } = found;
     const { winner } = round;
     const isDrawn = giveaway.determinationType === 'ON_CHAIN_RANDOM';
     const held =
       winner === null
         ? undefined
-        : await tryAsk(Held, { id: giveaway.id, passportId: winner.passportId }).then(({ data }) => data);
+        : await tryQuery(Held, { id: giveaway.id, passportId: winner.passportId }).then(({ data }) => data);
     const places = await readPlaces(visit, giveaway, round);
     const own = held?.giveaway?.entries.nodes.find((entry) => entry.round.index === round.index)?.issued;
     const path = `/giveaways/${giveaway.id}/rounds/${round.index}`;

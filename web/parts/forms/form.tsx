@@ -7,8 +7,8 @@ interface FormProps {
 }
 
 /**
- * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the answer, or the
- * error page of a lost connection, would replace the page in the browser's history, with what was entered there.
+ * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the response,
+ * or the error page of a lost connection, would replace the page in the browser's history, with what was entered there.
  */
 export function Form({ className, children }: FormProps) {
   const { here, now } = useSite();

@@ -12,8 +12,8 @@ const { Point } = bls12_381.G2;
 export async function readBeaconScheme(rpc: Rpc, address: string): Promise<BeaconScheme> {
   const read = async (name: string): Promise<unknown> => {
     const data = contract.encodeFunctionData(name);
-    const answer = String(await rpc.call('eth_call', [{ to: address, data }, 'latest']));
-    return contract.decodeFunctionResult(name, answer)[0];
+    const response = String(await rpc.call('eth_call', [{ to: address, data }, 'latest']));
+    return contract.decodeFunctionResult(name, response)[0];
   };
   const [publicKey, genesis, period] = await Promise.all([
     read('publicKey'),

@@ -63,13 +63,13 @@ export function createBlockJournal(file: string, { last, size, length }: Journal
 
 async function readEntries(rpc: Rpc, numbers: readonly number[]): Promise<JournalEntry[] | undefined> {
   const calls = numbers.map((number) => blockAt(number));
-  const blocks = (await callAll(rpc, calls)).map((answer) => block.parse(answer));
+  const blocks = (await callAll(rpc, calls)).map((response) => block.parse(response));
   const hashes = blocks.flatMap(({ transactions }) => transactions);
-  const answers = await callAll(
+  const responses = await callAll(
     rpc,
     hashes.map((hash) => call('eth_getRawTransactionByHash', hash)),
   );
-  const raws = answers.flatMap((answer) => hex.safeParse(answer).data ?? []);
+  const raws = responses.flatMap((response) => hex.safeParse(response).data ?? []);
   // The hash of an impersonated account's transaction is not the hash of its bytes.
   const isComplete = raws.length === hashes.length;
   if (!isComplete || raws.some((raw, index) => keccak256(raw) !== hashes[index])) return undefined;

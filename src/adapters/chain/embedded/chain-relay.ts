@@ -4,8 +4,8 @@ import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import { announcementsArtifact } from '../hub/artifacts/announcements.ts';
 import { giveawaysArtifact } from '../hub/artifacts/giveaways.ts';
 
-/** An answer of JSON-RPC 2.0 as text. */
-export type RelayAnswer = string;
+/** A response of JSON-RPC 2.0 as text. */
+export type RelayResponse = string;
 
 interface ChainRelayOptions {
   /** The JSON-RPC of the embedded node. */
@@ -18,7 +18,7 @@ interface ChainRelayOptions {
 
 /** The largest request, in bytes. */
 export const MAX_RELAY_REQUEST = 4_096;
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const [NOT_FOUND, INVALID, FAILED, TOO_LARGE] = [-32_601, -32_602, -32_000, -32_005];
 
@@ -30,19 +30,24 @@ export function createChainRelay({
   url,
   gate,
   ...contracts
-}: ChainRelayOptions): (body: unknown) => Promise<RelayAnswer> {
+}: ChainRelayOptions): (body: unknown) => Promise<RelayResponse> {
   const methods = methodsOf(contracts);
   return async (body) => {
     const request = envelope.safeParse(body).data;
-    if (request === undefined) return refuse(null, INVALID, 'Send one request of JSON-RPC 2.0, not a batch.');
+    if (request === undefined)
+      return errorResponse(null, INVALID, 'Send one request of JSON-RPC 2.0, not a batch.');
     const { id, method } = request;
     const schema = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (schema === undefined)
-      return refuse(id, NOT_FOUND, `This relay answers only ${Object.keys(methods).join(', ')}.`);
+      return errorResponse(id, NOT_FOUND, `This relay answers only ${Object.keys(methods).join(', ')}.`);
     const params = schema.safeParse(request.params ?? []);
     if (!params.success)
-      return refuse(id, INVALID, `This relay answers ${method} only as a verification of a draw asks it.`);
-    return gate.run(() => ask(url, { id, method, params: params.data }));
+      return errorResponse(
+        id,
+        INVALID,
+        `This relay answers ${method} only as a verification of a draw asks it.`,
+      );
+    return gate.run(() => callNode(url, { id, method, params: params.data }));
   };
 }
 
@@ -120,7 +125,7 @@ function callOf(abi: InterfaceAbi, functions: readonly string[]): z.ZodType<stri
     .refine((data) => selectors.includes(data.slice(0, 10).toLowerCase()));
 }
 
-async function ask(url: string, { id, method, params }: RelayRequest): Promise<RelayAnswer> {
+async function callNode(url: string, { id, method, params }: RelayRequest): Promise<RelayResponse> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -130,26 +135,30 @@ async function ask(url: string, { id, method, params }: RelayRequest): Promise<R
     });
     return (
       (await readLimited(response)) ??
-      refuse(id, TOO_LARGE, `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for fewer blocks.`)
+      errorResponse(
+        id,
+        TOO_LARGE,
+        `The answer has more than ${MAX_RESPONSE_BYTES} bytes: ask for fewer blocks.`,
+      )
     );
   } catch {
-    return refuse(id, FAILED, 'The node of the embedded chain does not answer: try again shortly.');
+    return errorResponse(id, FAILED, 'The node of the embedded chain does not answer: try again shortly.');
   }
 }
 
-/** The text of an answer; undefined when it is too long. */
+/** The text of a response; undefined when it is too long. */
 async function readLimited({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop early also ends the request.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
+    if (bytes > MAX_RESPONSE_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-function refuse(id: RelayRequest['id'], code: number | undefined, message: string): RelayAnswer {
+function errorResponse(id: RelayRequest['id'], code: number | undefined, message: string): RelayResponse {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 }

@@ -43,7 +43,7 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
   let savedBlock: number | undefined;
   /** Why the last save failed. */
   let failure: Error | undefined;
-  let room: { readonly asked: Promise<void>; readonly at: number } | undefined;
+  let room: { readonly checked: Promise<void>; readonly at: number } | undefined;
 
   async function saveAll(url: string, newest: number): Promise<void> {
     const startedAt = performance.now();
@@ -114,8 +114,8 @@ export function createChainStorage({ directory, slowMs = SLOW_MS }: ChainStorage
     async requireRoom() {
       if (failure !== undefined) throw failure;
       if (room === undefined || performance.now() - room.at > ROOM_FRESH_MS)
-        room = { asked: requireRoom(directory), at: performance.now() };
-      await room.asked;
+        room = { checked: requireRoom(directory), at: performance.now() };
+      await room.checked;
     },
   };
 }

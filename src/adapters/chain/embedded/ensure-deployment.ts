@@ -23,15 +23,15 @@ interface EnsureDeploymentOptions {
 }
 
 /** A hub of the chain, and its passports. */
-interface PlacedHub extends Pick<Deployment, 'hub' | 'passport' | 'blockNumber'> {
-  /** Its place for good: the first hub of the chain has 0. */
-  readonly place: number;
+interface HubWithIndex extends Pick<Deployment, 'hub' | 'passport' | 'blockNumber'> {
+  /** Its index for good: the first hub of the chain has 0. */
+  readonly hubIndex: number;
 }
 
 /** The contracts of an embedded chain: those of this version, to which new giveaways go, and all others. */
-export interface EmbeddedDeployment extends Deployment, PlacedHub {
+export interface EmbeddedDeployment extends Deployment, HubWithIndex {
   /** The hubs of other versions, the newest first. */
-  readonly others: readonly PlacedHub[];
+  readonly others: readonly HubWithIndex[];
 }
 
 /** The hash of the contracts' creation code. */
@@ -61,13 +61,18 @@ export async function ensureDeployment(options: EnsureDeploymentOptions): Promis
   const hubs = known.includes(own) ? known : [...known, own];
   if (!known.includes(own)) await writeDeployments(file, chainId, hubs);
   await registerSigners(options, own, hubs);
-  const places = hubs.map(({ hub, passport, blockNumber }, place) => ({ hub, passport, blockNumber, place }));
+  const indexedHubs = hubs.map(({ hub, passport, blockNumber }, hubIndex) => ({
+    hub,
+    passport,
+    blockNumber,
+    hubIndex,
+  }));
   const { code: _code, ...addresses } = own;
   return {
     chainId,
     ...addresses,
-    place: hubs.indexOf(own),
-    others: places.filter(({ place }) => hubs[place] !== own).toReversed(),
+    hubIndex: hubs.indexOf(own),
+    others: indexedHubs.filter(({ hubIndex }) => hubs[hubIndex] !== own).toReversed(),
   };
 }
 

@@ -28,8 +28,8 @@ interface ContractsOptions {
   readonly rpc: Rpc;
   /** Addresses in any case. */
   readonly site: ContractSite;
-  /** The place of the hub; 0 by default. */
-  readonly place?: number;
+  /** The index of the hub; 0 by default. */
+  readonly hubIndex?: number;
   /** Wei per gas; no transaction offers more. */
   readonly feeCap: () => bigint;
   /** Milliseconds since the epoch. */
@@ -56,7 +56,7 @@ const TOO_MUCH_GAS: OperationError = {
  * Reads the contracts of one hub through a node; the calls of one turn of the event loop are sent as one request. It has one
  * hub for all giveaways.
  */
-export function createContracts({ rpc, site, place = 0, feeCap, now }: ContractsOptions): Contracts {
+export function createContracts({ rpc, site, hubIndex = 0, feeCap, now }: ContractsOptions): Contracts {
   const checkedSite: ContractSite = {
     ...site,
     hub: getAddress(site.hub),
@@ -64,11 +64,11 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
     beacon: getAddress(site.beacon),
   };
   const state = createNewestState(rpc, now);
-  const reads = reported(place, {
+  const reads = reported(hubIndex, {
     ...readsOfHub(state, checkedSite),
-    ...readsOfPassports(state, checkedSite, place),
+    ...readsOfPassports(state, checkedSite, hubIndex),
     ...readsOfWallets(state),
-    ...trials(state, checkedSite, place),
+    ...trials(state, checkedSite, hubIndex),
     async time() {
       const { timestamp } = await state.block();
       return Math.max(Math.floor(now() / 1_000), timestamp);
@@ -84,7 +84,7 @@ export function createContracts({ rpc, site, place = 0, feeCap, now }: Contracts
   });
   return {
     ...reads,
-    hubs: async () => [place],
+    hubs: async () => [hubIndex],
     site: async () => checkedSite,
     round: (giveaway, index) => reads.round(giveaway, index).catch(undefinedFor('ROUND')),
     places: (giveaway) => reads.places(giveaway).catch(undefinedFor('GIVEAWAY')),
@@ -98,8 +98,8 @@ function toCall(contract: Interface, to: string, name: string, values: readonly 
 
 function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
   const read = async (name: string, values: readonly unknown[] = []): Promise<unknown> => {
-    const answer = await view(toCall(hubInterface, hub, name, values));
-    return hubInterface.decodeFunctionResult(name, answer)[0];
+    const response = await view(toCall(hubInterface, hub, name, values));
+    return hubInterface.decodeFunctionResult(name, response)[0];
   };
   const places = new LRUCache<string, GiveawayPlaces>({ max: MAX_CACHED });
   let isPlaced: boolean | undefined;
@@ -108,8 +108,8 @@ function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
     signerActiveFrom: async (providerKey, wallet) =>
       Number(await read('signerActiveFrom', [providerKey, wallet])),
     async round(giveaway, index) {
-      const answer = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
-      const { state, receiptConfirmed, winner, decided, isDrawing } = decodeStruct('roundOf', answer);
+      const response = await viewNow(toCall(hubInterface, hub, 'roundOf', [giveaway, index]));
+      const { state, receiptConfirmed, winner, decided, isDrawing } = decodeStruct('roundOf', response);
       return {
         state: ROUND_STATES[Number(state)] ?? 'SCHEDULED',
         receiptConfirmed: receiptConfirmed === true,
@@ -120,15 +120,15 @@ function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
     async places(giveaway) {
       const known = places.get(giveaway);
       if (known !== undefined) return known;
-      const answer = await view(toCall(hubInterface, hub, 'giveawayOf', [giveaway]));
-      const { winners = 1, alternates = 0 } = decodeStruct('giveawayOf', answer);
+      const response = await view(toCall(hubInterface, hub, 'giveawayOf', [giveaway]));
+      const { winners = 1, alternates = 0 } = decodeStruct('giveawayOf', response);
       const found = { winners: Number(winners), alternates: Number(alternates) };
       places.set(giveaway, found);
       return found;
     },
     async isReceiptConfirmed(giveaway, index, place) {
-      const answer = await viewNow(toCall(hubInterface, hub, 'placeOf', [giveaway, index, place]));
-      return decodeStruct('placeOf', answer)['receiptConfirmed'] === true;
+      const response = await viewNow(toCall(hubInterface, hub, 'placeOf', [giveaway, index, place]));
+      return decodeStruct('placeOf', response)['receiptConfirmed'] === true;
     },
     async hasPlaces() {
       // The first version of the contracts has no modules.
@@ -145,14 +145,14 @@ function readsOfHub({ view, viewNow }: NewestState, { hub }: ContractSite) {
   } satisfies Partial<Contracts>;
 }
 
-function readsOfPassports({ view }: NewestState, { passport }: ContractSite, place: number) {
+function readsOfPassports({ view }: NewestState, { passport }: ContractSite, hubIndex: number) {
   const read = async (name: string, number: number): Promise<unknown> => {
-    const answer = await view(toCall(passportInterface, passport, name, [number]));
-    return passportInterface.decodeFunctionResult(name, answer)[0];
+    const response = await view(toCall(passportInterface, passport, name, [number]));
+    return passportInterface.decodeFunctionResult(name, response)[0];
   };
   return {
     async passport(passportId) {
-      const number = toContractNumber(place, passportId);
+      const number = toContractNumber(hubIndex, passportId);
       const [owner, maxTransfers, transfersUsed, permitNonce] = await Promise.all(
         ['ownerOf', 'maxTransfersOf', 'transfersUsedOf', 'nonces'].map((name) => read(name, number)),
       );
@@ -177,20 +177,20 @@ function readsOfWallets({ call }: NewestState) {
 }
 
 /** Calls that are simulated, and never sent. */
-function trials({ viewNow }: NewestState, { hub }: ContractSite, place: number) {
+function trials({ viewNow }: NewestState, { hub }: ContractSite, hubIndex: number) {
   return {
     async attempt(call, signer, gas = MAX_TRANSACTION_GAS) {
       // A key that no operation has, so that the contract does not see the trial as a repetition.
-      const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(place, call) });
+      const data = encodeCall({ opKey: hexlify(randomBytes(32)), call: toHubCall(hubIndex, call) });
       await viewNow({ from: signer, to: hub, data, gas: toHex(gas) });
     },
     async acceptsSignature(wallet, digest, signature) {
       const call = toCall(walletInterface, wallet, 'isValidSignature', [digest, signature]);
-      const answer = await viewNow({ ...call, gas: TRIAL_GAS }).catch((error: unknown) => {
+      const response = await viewNow({ ...call, gas: TRIAL_GAS }).catch((error: unknown) => {
         if (toRevert(error) === undefined) throw error;
         return '0x';
       });
-      return answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED;
+      return response.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED;
     },
   } satisfies Partial<Contracts>;
 }
@@ -198,10 +198,10 @@ function trials({ viewNow }: NewestState, { hub }: ContractSite, place: number) 
 type Reads = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>;
 
 /** The same reads, which report errors to the core as `report` translates them. */
-function reported<Methods extends Reads>(place: number, reads: Methods): Methods {
+function reported<Methods extends Reads>(hubIndex: number, reads: Methods): Methods {
   const entries = Object.entries(reads).map(([name, read]) => [
     name,
-    (...values: never[]) => report(place, () => read(...values)),
+    (...values: never[]) => report(hubIndex, () => read(...values)),
   ]);
   // The members have the types of the reads that they wrap.
   return Object.fromEntries(entries) as Methods;
@@ -213,9 +213,9 @@ export async function requireOwnPassports(
   { hub, passport }: Pick<ContractSite, 'hub' | 'passport'>,
 ): Promise<void> {
   const call = { to: passport, data: passportInterface.encodeFunctionData('hub') };
-  const answer = String(await rpc.call('eth_call', [call, 'latest']));
-  if (answer === '0x') throw new Error(`CHAIN_PASSPORT: ${passport} is no contract of passports.`);
-  const found = String(passportInterface.decodeFunctionResult('hub', answer)[0]);
+  const response = String(await rpc.call('eth_call', [call, 'latest']));
+  if (response === '0x') throw new Error(`CHAIN_PASSPORT: ${passport} is no contract of passports.`);
+  const found = String(passportInterface.decodeFunctionResult('hub', response)[0]);
   if (found.toLowerCase() !== hub.toLowerCase())
     throw new Error(`CHAIN_PASSPORT: ${passport} has the passports of the hub ${found}, not of ${hub}.`);
 }
@@ -223,9 +223,9 @@ export async function requireOwnPassports(
 /** The passports of a hub. Throws RpcError, RpcUnreachable, and an Error when there is no hub. */
 export async function readPassport(rpc: Rpc, hub: string): Promise<string> {
   const call = { to: hub, data: hubInterface.encodeFunctionData('passport') };
-  const answer = String(await rpc.call('eth_call', [call, 'latest']));
-  if (answer === '0x') throw new Error(`${hub} is no hub on this chain.`);
-  return String(hubInterface.decodeFunctionResult('passport', answer)[0]);
+  const response = String(await rpc.call('eth_call', [call, 'latest']));
+  if (response === '0x') throw new Error(`${hub} is no hub on this chain.`);
+  return String(hubInterface.decodeFunctionResult('passport', response)[0]);
 }
 
 /** Nodes of chains without priority fees do not support the method. */
@@ -235,14 +235,14 @@ function withoutTip(error: unknown): unknown {
 }
 
 /** Translates errors for the core: a revert to its error, other failures of the node to CHAIN_UNAVAILABLE. */
-async function report<Result>(place: number, work: () => Promise<Result>): Promise<Result> {
+async function report<Result>(hubIndex: number, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const revert = toRevert(error);
     if (revert === 'out-of-gas') throw toDomainError(TOO_MUCH_GAS);
-    if (revert !== undefined) throw toDomainError(toOperationError(revert.data, place));
-    // An unreadable answer counts as none; any other error is a defect of this service.
+    if (revert !== undefined) throw toDomainError(toOperationError(revert.data, hubIndex));
+    // An unreadable response counts as none; any other error is a defect of this service.
     const isNoAnswer = error instanceof RpcError || error instanceof RpcUnreachable;
     if (!isNoAnswer && !isError(error, 'BAD_DATA')) throw error;
     throw new DomainError('CHAIN_UNAVAILABLE', 'The chain does not answer.', {

@@ -23,11 +23,11 @@ const acceptances = new Map<number, string>();
 
 /** The encoded result when all changes succeed: an array of empty bytes. */
 function toAcceptance(count: number): string {
-  let answer = acceptances.get(count);
-  if (answer === undefined) {
+  let response = acceptances.get(count);
+  if (response === undefined) {
     const offsets = Array.from({ length: count }, (_, item) => toWord((count + item) * WORD_BYTES));
-    answer = `0x${toWord(WORD_BYTES)}${toWord(count)}${offsets.join('')}${toWord(0).repeat(count)}`;
-    acceptances.set(count, answer);
+    response = `0x${toWord(WORD_BYTES)}${toWord(count)}${offsets.join('')}${toWord(0).repeat(count)}`;
+    acceptances.set(count, response);
   }
-  return answer;
+  return response;
 }

@@ -6,10 +6,10 @@ import { encodeChange } from './encode-batch.ts';
 import { encodeProvision } from './encode-provisions.ts';
 import { hubInterface } from './hub-interface.ts';
 
-/** The call with the number that its passport has in the contract of the hub at this place. */
-export function toHubCall<Call extends ChainCall>(place: number, call: Call): Call {
+/** The call with the number that its passport has in the contract of the hub with this index. */
+export function toHubCall<Call extends ChainCall>(hubIndex: number, call: Call): Call {
   if (!('passportId' in call)) return call;
-  const passportId = toContractNumber(place, call.passportId);
+  const passportId = toContractNumber(hubIndex, call.passportId);
   return passportId === call.passportId ? call : { ...call, passportId };
 }
 

@@ -7,14 +7,14 @@ import { hasGiveaway } from '../../../core/giveaways/has-giveaway.ts';
 /** The contracts of several hubs. */
 export interface JoinedContracts extends Contracts {
   /**
-   * The place of the hub that carries a call of this signer out. Throws NOT_FOUND (PASSPORT) when the passport is of another
+   * The index of the hub that carries a call of this signer out. Throws NOT_FOUND (PASSPORT) when the passport is of another
    * hub, CHAIN_UNAVAILABLE.
    */
   hubOf(call: ChainCall, signer: string): Promise<number>;
 }
 
 interface JoinedOptions {
-  /** The contracts by the place of their hub, the current one first. */
+  /** The contracts by the index of their hub, the current one first. */
   readonly hubs: ReadonlyMap<number, Contracts>;
   /** The hub of a giveaway, as far as the database knows, which also knows those that an operation of the signer creates. */
   readonly findHub: (giveaway: string, signer: string) => Promise<number | undefined>;
@@ -22,12 +22,12 @@ interface JoinedOptions {
 
 /** Answers questions about a giveaway or a passport with its own hub, and all others with the current one. */
 export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts {
-  const places = [...hubs.keys()];
-  const [current = 0] = places;
+  const hubIndexes = [...hubs.keys()];
+  const [current = 0] = hubIndexes;
 
-  function at(place = current): Contracts {
-    const contracts = hubs.get(place);
-    if (contracts === undefined) throw noHub(place);
+  function at(hubIndex = current): Contracts {
+    const contracts = hubs.get(hubIndex);
+    if (contracts === undefined) throw noHub(hubIndex);
     return contracts;
   }
 
@@ -36,8 +36,8 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
     if (hubs.size === 1) return current;
     const known = await findHub(giveaway, signer);
     if (known !== undefined) return known;
-    const found = await Promise.all(places.map((place) => hasGiveaway(at(place), giveaway)));
-    return places[found.indexOf(true)] ?? current;
+    const found = await Promise.all(hubIndexes.map((hubIndex) => hasGiveaway(at(hubIndex), giveaway)));
+    return hubIndexes[found.indexOf(true)] ?? current;
   }
 
   async function hubOf(call: ChainCall, signer: string): Promise<number> {
@@ -52,7 +52,7 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
   const { balances, transactionCounts, time, feePerGas, transactionGas, acceptsSignature } = at();
   return {
     hubOf,
-    hubs: async () => places,
+    hubs: async () => hubIndexes,
     site: async (hub) => at(hub).site(),
     operator: async (hub) => at(hub).operator(),
     signerActiveFrom: async (providerKey, wallet, hub) => at(hub).signerActiveFrom(providerKey, wallet),
@@ -73,10 +73,14 @@ export function joinContracts({ hubs, findHub }: JoinedOptions): JoinedContracts
   };
 }
 
-function noHub(place: number): DomainError {
-  return new DomainError('NOT_FOUND', `This service does not use the contracts of hub ${place} any more.`, {
-    reason: 'GIVEAWAY',
-  });
+function noHub(hubIndex: number): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    `This service does not use the contracts of hub ${hubIndex} any more.`,
+    {
+      reason: 'GIVEAWAY',
+    },
+  );
 }
 
 function otherHub(passportId: number): DomainError {

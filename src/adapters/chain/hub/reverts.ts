@@ -21,20 +21,20 @@ export function isGasTooLow(data: string): boolean {
 }
 
 /**
- * Converts revert data of the hub at a place to the error of an operation, with the revert's arguments as values. Passports
+ * Converts revert data of the hub with this index to the error of an operation, with the revert's arguments as values. Passports
  * have their numbers in this service.
  */
-export function toOperationError(data: string, place = 0): OperationError {
+export function toOperationError(data: string, hubIndex = 0): OperationError {
   const { name, values: found } = readWords(data) ?? parse(data);
-  const values = place === 0 ? found : withServiceNumbers(place, found);
+  const values = hubIndex === 0 ? found : withServiceNumbers(hubIndex, found);
   const { code, reason, message } = toContractError(name, values);
   return { code, reason, message, ...(Object.keys(values).length > 0 && { values }) };
 }
 
-function withServiceNumbers(place: number, values: ErrorValues): ErrorValues {
+function withServiceNumbers(hubIndex: number, values: ErrorValues): ErrorValues {
   const { passportId } = values;
   return typeof passportId === 'number'
-    ? { ...values, passportId: toServiceNumber(place, passportId) }
+    ? { ...values, passportId: toServiceNumber(hubIndex, passportId) }
     : values;
 }
 

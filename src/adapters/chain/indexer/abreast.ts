@@ -7,7 +7,9 @@ export interface SeenBlock {
 
 /** Tells on an instance that does not project how long ago the read model had all that the node had. */
 export interface Abreast {
-  /** Milliseconds, or undefined while the read model lacks blocks since an earlier answer; `nextBlock` was read after `newest`. */
+  /**
+   * Milliseconds, or undefined while the read model lacks blocks since an earlier response; `nextBlock` was read after `newest`.
+   */
   msAgo(newest: SeenBlock, nextBlock: number): number | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ChainReader } from './chain-reader.ts';
 import { completeLogs } from './complete-logs.ts';
 import type { LogDecoder } from './log-decoder.ts';
 import type { RpcBlock } from '../rpc/block.ts';
-import type { NodeLog } from './node-answers.ts';
+import type { NodeLog } from './node-responses.ts';
 import type { BlockRange } from './block-range.ts';
 
 /** Consecutive blocks and the events in them. */
@@ -17,7 +17,7 @@ export interface BlockBatch {
   readonly events: readonly ChainEvent[];
 }
 
-/** The chain changed while it was read, or nodes of different states answered: the answers contradict each other. */
+/** The chain changed while it was read, or nodes of different states answered: the responses contradict each other. */
 export class ChainMoved extends Error {}
 
 interface Source {

@@ -5,7 +5,7 @@ import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { callAll } from '../rpc/rpc-chunks.ts';
 import { isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
-import { toLogs, toReceiptLogs, type NodeLog } from './node-answers.ts';
+import { toLogs, toReceiptLogs, type NodeLog } from './node-responses.ts';
 
 /** The indexer's reads of a node. */
 export interface ChainReader {
@@ -50,11 +50,11 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
       };
     },
     async blocks(numbers) {
-      const answers = await callAll(
+      const responses = await callAll(
         rpc,
         numbers.map((number) => blockAt(number)),
       );
-      return answers.map(toBlock);
+      return responses.map(toBlock);
     },
     async logsBetween(from, to) {
       const range = { ...filter, fromBlock: toHex(from), toBlock: toHex(to) };
@@ -73,8 +73,8 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       try {
-        return (await callAll(rpc, calls, MAX_RECEIPT_BATCH)).map((answer) => {
-          const logs = toReceiptLogs(answer);
+        return (await callAll(rpc, calls, MAX_RECEIPT_BATCH)).map((response) => {
+          const logs = toReceiptLogs(response);
           if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
           return logs;
         });
@@ -86,7 +86,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
   };
 }
 
-function orThrow(answer: unknown): unknown {
-  if (answer instanceof RpcError) throw answer;
-  return answer;
+function orThrow(response: unknown): unknown {
+  if (response instanceof RpcError) throw response;
+  return response;
 }

@@ -3,7 +3,7 @@ import { NodeLagging } from '../rpc/node-lagging.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { LogDecoder } from './log-decoder.ts';
 import type { RpcBlock } from '../rpc/block.ts';
-import type { NodeLog } from './node-answers.ts';
+import type { NodeLog } from './node-responses.ts';
 
 interface Source {
   readonly reader: ChainReader;
@@ -46,7 +46,7 @@ export async function completeLogs(
     doubtful = doubtful.filter((index) => mayLack(at(blocks, index), at(complete, index)));
     if (doubtful.length === 0) break;
   }
-  // The node gave the same answer three times: the match of the bloom is a false positive, which is normal.
+  // The node gave the same response three times: the match of the bloom is a false positive, which is normal.
   return complete;
 }
 

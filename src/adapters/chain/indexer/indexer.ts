@@ -49,7 +49,7 @@ export interface Indexer {
   poke(): void;
   /** The chain's time now, in seconds since the epoch; undefined unless its blocks come at regular intervals. */
   chainTime(): number | undefined;
-  /** Calls the listener after every step of this instance, and after those that others made; the answer ends it. */
+  /** Calls the listener after every step of this instance, and after those that others made; the returned function ends it. */
   on(event: 'advanced', listener: (advance: Advance) => void): () => void;
 }
 

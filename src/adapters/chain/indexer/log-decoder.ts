@@ -4,7 +4,7 @@ import type { ChainEvent } from '../../ports/projection.ts';
 import { hubFragments, passportFragments } from './contract-events.ts';
 import { createArgumentReader, type ArgumentReader } from './event-arguments.ts';
 import { createBloomMember, type BloomMember } from './logs-bloom.ts';
-import type { NodeLog } from './node-answers.ts';
+import type { NodeLog } from './node-responses.ts';
 
 /** The filter of eth_getLogs, without a range. */
 export interface LogFilter {
@@ -23,8 +23,8 @@ export interface LogDecoder {
 }
 
 interface EventReader {
-  /** The place of the hub. */
-  readonly place: number;
+  /** The index of the hub. */
+  readonly hubIndex: number;
   readonly name: string;
   readonly read: ArgumentReader;
 }
@@ -34,19 +34,19 @@ export function createLogDecoder(hubs: readonly HubContracts[]): LogDecoder {
   const readers = new Map<string, EventReader>();
   const members: { readonly isEmitter: BloomMember; readonly kinds: Map<string, BloomMember> }[] = [];
   const contracts = hubs.flatMap(
-    ({ place, hub, passport }) =>
+    ({ hubIndex, hub, passport }) =>
       [
-        [place, hub, hubFragments],
-        [place, passport, passportFragments],
+        [hubIndex, hub, hubFragments],
+        [hubIndex, passport, passportFragments],
       ] as const,
   );
-  for (const [place, address, fragments] of contracts) {
+  for (const [hubIndex, address, fragments] of contracts) {
     const kinds = new Map<string, BloomMember>();
     members.push({ isEmitter: createBloomMember(address), kinds });
     for (const fragment of fragments) {
       const kind = `${getAddress(address).toLowerCase()} ${fragment.topicHash}`;
       kinds.set(kind, createBloomMember(fragment.topicHash));
-      readers.set(kind, { place, name: fragment.name, read: createArgumentReader(fragment) });
+      readers.set(kind, { hubIndex, name: fragment.name, read: createArgumentReader(fragment) });
     }
   }
   const topics = [...hubFragments, ...passportFragments].map(({ topicHash }) => topicHash);
@@ -63,10 +63,10 @@ export function createLogDecoder(hubs: readonly HubContracts[]): LogDecoder {
         blockHash: log.blockHash,
         transactionHash: log.transactionHash,
         timestamp,
-        hub: reader.place,
+        hub: reader.hubIndex,
         name: reader.name,
         giveawayKey: toId(args['giveaway']),
-        passportId: toPassport(reader.place, args['passportId'] ?? args['tokenId']),
+        passportId: toPassport(reader.hubIndex, args['passportId'] ?? args['tokenId']),
         args,
       };
     },
@@ -86,7 +86,7 @@ const kindOf = ({ address, topics }: NodeLog) => `${address} ${topics[0]}`;
 const toId = (argument: unknown) => (typeof argument === 'string' ? argument : null);
 
 /** The number of a passport in this service, decimal. */
-function toPassport(place: number, argument: unknown): string | null {
+function toPassport(hubIndex: number, argument: unknown): string | null {
   const number = toId(argument);
-  return place === 0 || number === null ? number : String(toServiceNumber(place, Number(number)));
+  return hubIndex === 0 || number === null ? number : String(toServiceNumber(hubIndex, Number(number)));
 }

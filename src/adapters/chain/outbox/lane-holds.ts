@@ -15,7 +15,7 @@ export type HoldSource =
   | 'confirm loop'
   /** The fee of new transactions. */
   | 'fees'
-  /** The node's answers to transactions. */
+  /** The node's responses to transactions. */
   | 'broadcast'
   /** Transactions that are not mined in time. */
   | 'stuck';

@@ -15,7 +15,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-/** The place of the hub that a call is sent to. */
+/** The index of the hub that a call is sent to. */
 type HubOf = (call: ChainCall, signer: string) => Promise<number>;
 
 /**

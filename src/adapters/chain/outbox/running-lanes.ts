@@ -124,7 +124,7 @@ function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise
     const at = blockHash();
     if (latest?.at === at && latest) return latest.tip;
     const tip = rpc.call('eth_maxPriorityFeePerGas').then(
-      (answer) => BigInt(String(answer)),
+      (response) => BigInt(String(response)),
       (error: unknown) => {
         latest = undefined;
         if (error instanceof RpcError) return 0n;

@@ -37,21 +37,21 @@ export function createWaiters(store: OperationStore): Waiters {
     const operations = await store.find(ids).catch(() => []);
     for (const operation of operations)
       if (isSettled(operation))
-        for (const resolveAnswer of waiting.get(operation.id) ?? []) resolveAnswer(operation);
+        for (const resolveResult of waiting.get(operation.id) ?? []) resolveResult(operation);
   }
 
-  function watch(id: string): { readonly answer: Promise<Operation>; readonly leave: () => void } {
+  function watch(id: string): { readonly result: Promise<Operation>; readonly leave: () => void } {
     loop ??= startLoop({ everyMs: POLL_MS / 2 }, poll);
-    let resolveAnswer: ((operation: Operation) => void) | undefined;
-    const answer = new Promise<Operation>((resolve) => {
-      resolveAnswer = resolve;
+    let resolveResult: ((operation: Operation) => void) | undefined;
+    const result = new Promise<Operation>((resolve) => {
+      resolveResult = resolve;
       waiting.set(id, (waiting.get(id) ?? new Set()).add(resolve));
     });
     return {
-      answer,
+      result,
       leave() {
         const others = waiting.get(id);
-        if (resolveAnswer) others?.delete(resolveAnswer);
+        if (resolveResult) others?.delete(resolveResult);
         if (others?.size === 0) waiting.delete(id);
       },
     };
@@ -78,9 +78,9 @@ export function createWaiters(store: OperationStore): Waiters {
       for (const id of ids) due.add(id);
       loop?.poke();
       const timeout = startTimeout(ms);
-      const answers = await Promise.race([Promise.all(watches.map(({ answer }) => answer)), timeout.isOver]);
+      const results = await Promise.race([Promise.all(watches.map(({ result }) => result)), timeout.isOver]);
       for (const { leave } of [...watches, timeout]) leave();
-      if (answers) return answers;
+      if (results) return results;
       const found = new Map((await store.find(ids)).map((operation) => [operation.id, operation]));
       return ids.map((id) => found.get(id));
     },

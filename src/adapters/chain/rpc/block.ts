@@ -28,10 +28,10 @@ export async function readBlock(
 }
 
 /** Parses a block's header; undefined for null, which means that the node does not have the block. Throws RpcUnreachable otherwise. */
-export function toBlock(answer: unknown): RpcBlock | undefined {
-  if (answer === null) return undefined;
+export function toBlock(response: unknown): RpcBlock | undefined {
+  if (response === null) return undefined;
   const { number, hash, parentHash, timestamp, logsBloom, baseFeePerGas, gasLimit } = toRecord(
-    answer,
+    response,
     'block',
   );
   return {
@@ -46,15 +46,15 @@ export function toBlock(answer: unknown): RpcBlock | undefined {
 }
 
 /** Chains without blooms return none, or one with all bits set. */
-function isBloom(answer: unknown): answer is string {
-  return typeof answer === 'string' && /^0x[\da-f]{512}$/.test(answer) && !/^0xf+$/.test(answer);
+function isBloom(response: unknown): response is string {
+  return typeof response === 'string' && /^0x[\da-f]{512}$/.test(response) && !/^0xf+$/.test(response);
 }
 
 /** Parses an object, such as a block. Throws RpcUnreachable, with its name, on other values. */
-export function toRecord(answer: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof answer !== 'object' || answer === null)
+export function toRecord(response: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof response !== 'object' || response === null)
     throw new RpcUnreachable(`The node answered no ${name}.`);
-  return answer as Readonly<Record<string, unknown>>;
+  return response as Readonly<Record<string, unknown>>;
 }
 
 /** Parses a quantity (0x hex) up to the largest safe integer. Throws RpcUnreachable. */

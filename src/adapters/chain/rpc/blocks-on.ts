@@ -16,11 +16,11 @@ export async function readBlocksOn(
   const most = MAX_CALLS - 1;
   const blocks: (RpcBlock | undefined)[] = [];
   for (let first = 0; first < numbers.length; first += most) {
-    const asked = [head.number, ...numbers.slice(first, first + most)];
+    const requested = [head.number, ...numbers.slice(first, first + most)];
     const [same, ...found] = (
       await callAll(
         rpc,
-        asked.map((number) => blockAt(number)),
+        requested.map((number) => blockAt(number)),
       )
     ).map(toBlock);
     if (same?.hash !== head.hash) throw new NodeLagging();

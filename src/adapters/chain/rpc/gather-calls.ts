@@ -3,12 +3,12 @@ import type { Rpc, RpcCall } from './rpc.ts';
 
 interface GatheredCall {
   readonly call: RpcCall;
-  readonly answer: PromiseWithResolvers<unknown>;
+  readonly result: PromiseWithResolvers<unknown>;
 }
 
 /**
- * Sends all calls of one turn of the event loop as one request. Equal calls share an answer, so they must not change
- * anything. Rejects with RpcError for an error of the node, and with RpcUnreachable without an answer.
+ * Sends all calls of one turn of the event loop as one request. Equal calls share a response, so they must not change
+ * anything. Rejects with RpcError for an error of the node, and with RpcUnreachable without a response.
  */
 export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknown[]) => Promise<unknown> {
   let gathered = new Map<string, GatheredCall>();
@@ -22,12 +22,12 @@ export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknow
         requests.map(({ call }) => call),
       );
       outcomes.forEach((outcome, index) => {
-        const answer = requests[index]?.answer;
-        if (outcome instanceof Error) answer?.reject(outcome);
-        else answer?.resolve(outcome);
+        const result = requests[index]?.result;
+        if (outcome instanceof Error) result?.reject(outcome);
+        else result?.resolve(outcome);
       });
     } catch (error) {
-      for (const { answer } of requests) answer.reject(error);
+      for (const { result } of requests) result.reject(error);
     }
   }
 
@@ -36,9 +36,9 @@ export function gatherCalls(rpc: Rpc): (method: string, params?: readonly unknow
     const key = JSON.stringify([method, params]);
     let request = gathered.get(key);
     if (request === undefined) {
-      request = { call: { method, params }, answer: Promise.withResolvers() };
+      request = { call: { method, params }, result: Promise.withResolvers() };
       gathered.set(key, request);
     }
-    return request.answer.promise;
+    return request.result.promise;
   };
 }

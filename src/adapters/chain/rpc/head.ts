@@ -14,7 +14,7 @@ interface BlockPlace {
 
 /** The head of the chain, shared by all lanes of the process. */
 export interface HeadWatcher {
-  /** The newest block; undefined before the first answer of a node. */
+  /** The newest block; undefined before the first response of a node. */
   current(): RpcBlock | undefined;
   /** The number of reorgs that were noticed. */
   reorgs(): number;
@@ -45,7 +45,7 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
 
   let polling: Promise<boolean> | undefined;
 
-  /** One poll at a time: of two answers the earlier could arrive last and look like a lagging node. */
+  /** One poll at a time: of two responses the earlier could arrive last and look like a lagging node. */
   function poll(): Promise<boolean> {
     polling ??= readHead().finally(() => (polling = undefined));
     return polling;
@@ -86,8 +86,8 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
   async function fetchReceipts(blockNumber: number): Promise<readonly RpcReceipt[] | undefined> {
     if (!supportsReceipts) return undefined;
     try {
-      const answer = await rpc.call('eth_getBlockReceipts', [toHex(blockNumber)]);
-      return Array.isArray(answer) ? answer.filter(isReceipt) : undefined;
+      const response = await rpc.call('eth_getBlockReceipts', [toHex(blockNumber)]);
+      return Array.isArray(response) ? response.filter(isReceipt) : undefined;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (isUnsupported(error)) supportsReceipts = false;

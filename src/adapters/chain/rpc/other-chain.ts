@@ -4,7 +4,7 @@ const ADVICE =
   'Nothing was changed. Work continues by itself when RPC_URL leads to a node of that chain again. ' +
   'To follow the other chain, see "A node of another chain" in docs/chain.md.';
 
-/** The node serves another chain than the one of the stored data: no answer of it counts. */
+/** The node serves another chain than the one of the stored data: no response of it counts. */
 export class OtherChain extends RpcUnreachable {
   constructor(fact: string) {
     super(`${fact} ${ADVICE}`);

@@ -13,7 +13,7 @@ export interface PulseReading {
 
 /** The heartbeat of a chain as one node shows it. */
 export interface Pulse {
-  /** Asks the node; concurrent calls share its answer. Throws RpcUnreachable or RpcError. */
+  /** Asks the node; concurrent calls share its response. Throws RpcUnreachable or RpcError. */
   read(): Promise<PulseReading>;
   /** How much older the block of this number is than the newest, in seconds by their times. Throws as `read` does. */
   since(number: number): Promise<number>;
@@ -72,8 +72,8 @@ export function createPulse({ rpc, usualSeconds, now }: PulseOptions): Pulse {
   let running: Promise<PulseReading> | undefined;
 
   async function read(): Promise<PulseReading> {
-    const [answer] = await rpc.batch([blockAt('latest')]);
-    const newest = parse(answer);
+    const [response] = await rpc.batch([blockAt('latest')]);
+    const newest = parse(response);
     const age = ageOf(newest);
     const isOnDemand = usualSeconds === 0;
     if (isOnDemand || age < MIN_STILL_SECONDS)
@@ -99,11 +99,11 @@ function usualInterval(blocks: readonly Block[]): number {
   return Math.max(1, gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1);
 }
 
-function parse(answer: unknown): Block {
-  if (answer instanceof Error) throw answer;
-  const block = toBlock(answer);
+function parse(response: unknown): Block {
+  if (response instanceof Error) throw response;
+  const block = toBlock(response);
   if (block === undefined) throw new RpcUnreachable('The node lacks one of its newest blocks.');
-  const { transactions } = toRecord(answer, 'block');
+  const { transactions } = toRecord(response, 'block');
   const { number, hash, timestamp } = block;
   return { number, hash, timestamp, transactions: Array.isArray(transactions) ? transactions.length : 0 };
 }

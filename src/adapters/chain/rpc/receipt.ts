@@ -17,12 +17,12 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** Whether an answer is a receipt of a mined transaction. */
-export function isReceipt(answer: unknown): answer is RpcReceipt {
+/** Whether a response is a receipt of a mined transaction. */
+export function isReceipt(response: unknown): response is RpcReceipt {
   return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'blockHash' in answer &&
-    typeof answer.blockHash === 'string'
+    typeof response === 'object' &&
+    response !== null &&
+    'blockHash' in response &&
+    typeof response.blockHash === 'string'
   );
 }

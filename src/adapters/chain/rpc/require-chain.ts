@@ -15,16 +15,16 @@ export interface RequiredChain {
   readonly chainId: number;
   /** A stored block that no reorganisation replaces; undefined while there is none. Only the chain id is compared by default. */
   readonly knownBlock?: () => Promise<KnownBlock | undefined>;
-  /** Called after each answer with whether the node serves another chain. */
+  /** Called after each response with whether the node serves another chain. */
   readonly note?: (isOther: boolean) => void;
 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId' };
 
 /**
- * The same node, but each request also asks which chain it serves: a proxy may lead to another node at any time. No answer counts
- * without that of the same request about the chain. Throws OtherChain for a node of another chain, NodeLagging when it does not
- * have the known block yet, and RpcUnreachable when the node or `knownBlock` does not tell.
+ * The same node, but each request also asks which chain it serves: a proxy may lead to another node at any time. No response
+ * counts without that of the same request about the chain. Throws OtherChain for a node of another chain, NodeLagging when it does
+ * not have the known block yet, and RpcUnreachable when the node or `knownBlock` does not tell.
  */
 export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undefined }: RequiredChain): Rpc {
   let findsByHash = true;
@@ -33,32 +33,32 @@ export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undef
     if (calls.length === 0) return [];
     const known = await readKnown(knownBlock);
     try {
-      const answers = known === undefined ? await askId(calls) : await askBoth(known, calls);
+      const responses = known === undefined ? await callWithId(calls) : await callWithBlock(known, calls);
       note(false);
-      return answers;
+      return responses;
     } catch (error) {
       if (error instanceof OtherChain) note(true);
       throw error;
     }
   }
 
-  async function askId(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
-    const [id, ...answers] = await rpc.batch([CHAIN_ID, ...calls]);
+  async function callWithId(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+    const [id, ...responses] = await rpc.batch([CHAIN_ID, ...calls]);
     requireId(id, chainId);
-    return answers;
+    return responses;
   }
 
-  async function askBoth(known: KnownBlock, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+  async function callWithBlock(known: KnownBlock, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     if (findsByHash) {
-      const [count, ...answers] = await askId([countAt(known), ...calls]);
-      if (typeof count === 'string') return answers;
+      const [count, ...responses] = await callWithId([countAt(known), ...calls]);
+      if (typeof count === 'string') return responses;
       if (isUnsupported(count)) findsByHash = false;
     }
     // The node lags behind, has another block, has only the block's header, or answered an error. With the calls again: another
     // node may answer this time.
-    const [header, ...answers] = await askId([blockAt(known.number), ...calls]);
+    const [header, ...responses] = await callWithId([blockAt(known.number), ...calls]);
     requireBlock(header, known);
-    return answers;
+    return responses;
   }
 
   return {
@@ -79,21 +79,21 @@ async function readKnown(knownBlock: RequiredChain['knownBlock']): Promise<Known
   }
 }
 
-/** Has a short answer: null when the node does not have the block. */
+/** Has a short response: null when the node does not have the block. */
 function countAt({ hash }: KnownBlock): RpcCall {
   return { method: 'eth_getBlockTransactionCountByHash', params: [hash] };
 }
 
-function requireId(answer: unknown, chainId: number): void {
-  if (answer instanceof RpcError) throw new RpcUnreachable('The node does not name its chain.', answer);
-  const served = toNumber(answer);
+function requireId(response: unknown, chainId: number): void {
+  if (response instanceof RpcError) throw new RpcUnreachable('The node does not name its chain.', response);
+  const served = toNumber(response);
   if (served !== chainId) throw otherChainId(served, chainId);
 }
 
-function requireBlock(answer: unknown, { number, hash }: KnownBlock): void {
-  if (answer instanceof RpcError)
-    throw new RpcUnreachable(`The node does not tell its block ${number}.`, answer);
-  const block = toBlock(answer);
+function requireBlock(response: unknown, { number, hash }: KnownBlock): void {
+  if (response instanceof RpcError)
+    throw new RpcUnreachable(`The node does not tell its block ${number}.`, response);
+  const block = toBlock(response);
   if (block === undefined) throw new NodeLagging(`The node does not have block ${number} yet.`);
   if (block.hash !== hash) throw otherHistory(number);
 }

@@ -23,22 +23,22 @@ export async function callInChunks(rpc: Rpc, calls: readonly RpcCall[]): Promise
 }
 
 /**
- * The same for calls whose answers are all needed: throws the first RpcError or RpcUnreachable. `most` is for calls with
- * large answers.
+ * The same for calls whose responses are all needed: throws the first RpcError or RpcUnreachable. `most` is for calls with
+ * large responses.
  */
 export async function callAll(
   rpc: Rpc,
   calls: readonly RpcCall[],
   limit: number = MAX_CALLS,
 ): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const chunk of toChunks(calls, limit)) {
-    for (const answer of await rpc.batch(chunk)) {
-      if (answer instanceof Error) throw answer;
-      answers.push(answer);
+    for (const response of await rpc.batch(chunk)) {
+      if (response instanceof Error) throw response;
+      responses.push(response);
     }
   }
-  return answers;
+  return responses;
 }
 
 /** Groups calls by the limits of a request. */

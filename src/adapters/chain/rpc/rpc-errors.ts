@@ -1,10 +1,10 @@
 import { RpcError, RpcUnreachable } from './rpc.ts';
 
 /**
- * The meaning of a node's answer to a transaction. Only `accepted` is certain; everything else is verified before anything is
+ * The meaning of a node's response to a transaction. Only `accepted` is certain; everything else is verified before anything is
  * concluded, because nodes behind a load balancer contradict each other.
  */
-export type BroadcastAnswer =
+export type BroadcastResponse =
   /** The node has the transaction, now or already. */
   | 'accepted'
   /** The nonce is used, by one of our attempts or by another transaction. */
@@ -22,7 +22,7 @@ export type BroadcastAnswer =
   | 'unknown';
 
 // Messages of geth, erigon, nethermind, besu, reth and anvil; the first matching row counts.
-const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
+const TEXTS: readonly (readonly [BroadcastResponse, RegExp])[] = [
   [
     'accepted',
     /already (known|imported|exists|in (the )?(mem)?pool)|alreadyknown|known transaction|existing tx with same hash/i,
@@ -60,7 +60,7 @@ const TEXTS: readonly (readonly [BroadcastAnswer, RegExp])[] = [
 const LIMIT_EXCEEDED = -32005;
 
 /** Classifies the outcome of eth_sendRawTransaction: a result, an RpcError, or an RpcUnreachable. */
-export function toBroadcastAnswer(outcome: unknown): BroadcastAnswer {
+export function toBroadcastResponse(outcome: unknown): BroadcastResponse {
   if (outcome instanceof RpcUnreachable) return 'unknown';
   if (!(outcome instanceof RpcError)) return 'accepted';
   const known = TEXTS.find(([, text]) => text.test(outcome.message));

@@ -8,7 +8,7 @@ const KEEP_ALIVE_AFTER_MS = 5_000;
 const unzipped = promisify(unzip);
 
 /** A node's response over HTTP. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ export interface HttpAnswer {
  * Posts JSON to a node over persistent connections. When one stays silent for `timeoutMs`, the idle ones are closed too: they
  * lead to the same server, and each would cost another timeout.
  */
-export function createRpcTransport(url: string, timeoutMs: number): (body: string) => Promise<HttpAnswer> {
+export function createRpcTransport(url: string, timeoutMs: number): (body: string) => Promise<HttpResponse> {
   const target = new URL(url);
   const isSecure = target.protocol === 'https:';
   const createAgent = () =>
@@ -33,7 +33,7 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
       for (const socket of sockets ?? []) socket.destroy();
   }
 
-  function send(body: Buffer): Promise<HttpAnswer> {
+  function send(body: Buffer): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const used = agent;
       const request = (isSecure ? requestHttps : requestHttp)(target, {

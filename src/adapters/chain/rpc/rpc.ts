@@ -9,7 +9,7 @@ export interface RpcCall {
 
 /** A node's JSON-RPC 2.0 over HTTP. */
 export interface Rpc {
-  /** Throws RpcError for an error of the node, RpcUnreachable without an answer to this call. */
+  /** Throws RpcError for an error of the node, RpcUnreachable without a response to this call. */
   call(method: string, params?: readonly unknown[]): Promise<unknown>;
   /**
    * Sends all calls as one request. Returns for each, in their order, the result or the node's error. Throws
@@ -32,7 +32,7 @@ export class RpcError extends Error {
   }
 }
 
-/** No answer, or an unreadable one: it is unknown whether the calls were executed. */
+/** No response, or an unreadable one: it is unknown whether the calls were executed. */
 export class RpcUnreachable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -42,7 +42,7 @@ export class RpcUnreachable extends Error {
 
 const TIMEOUT_MS = 15_000;
 
-/** Connects to the node at `url`; a call without an answer within `timeoutMs` throws RpcUnreachable. */
+/** Connects to the node at `url`; a call without a response within `timeoutMs` throws RpcUnreachable. */
 export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
   const send = createRpcTransport(url, timeoutMs);
   let lastId = 0;
@@ -57,16 +57,16 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
       method,
       params,
     }));
-    const answers = toAnswers(
+    const responses = toResponses(
       await tracing.step(
         () => toSpan(calls),
         () => post(send, body.length === 1 ? body[0] : body),
       ),
     );
     return calls.map((call, index) => {
-      const answer = answers.get(first + index);
-      if (answer === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
-      return toOutcome(answer);
+      const response = responses.get(first + index);
+      if (response === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
+      return toOutcome(response);
     });
   }
 
@@ -90,7 +90,7 @@ function toSpan(calls: readonly RpcCall[]): SpanRequest {
   };
 }
 
-interface Answer {
+interface RpcResponse {
   readonly id?: unknown;
   readonly result?: unknown;
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
@@ -109,17 +109,17 @@ async function post(send: ReturnType<typeof createRpcTransport>, body: unknown):
   }
 }
 
-function toAnswers(body: unknown): Map<unknown, Answer> {
+function toResponses(body: unknown): Map<unknown, RpcResponse> {
   const list: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const answers = new Map<unknown, Answer>();
+  const responses = new Map<unknown, RpcResponse>();
   for (const item of list) {
     if (typeof item !== 'object' || item === null) throw new RpcUnreachable('The node answered no JSON-RPC.');
-    answers.set((item as Answer).id, item);
+    responses.set((item as RpcResponse).id, item);
   }
-  return answers;
+  return responses;
 }
 
-function toOutcome({ result, error }: Answer): unknown {
+function toOutcome({ result, error }: RpcResponse): unknown {
   if (error === undefined || error === null) return result;
   const message = typeof error.message === 'string' ? error.message : 'The node named no reason.';
   return new RpcError(Number(error.code ?? 0), message, error.data);

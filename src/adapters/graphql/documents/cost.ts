@@ -17,12 +17,12 @@ import { DEFAULT_PAGE, MAX_PAGE } from '../../../core/values/paging.ts';
 import { SCAN_PRICE } from './prices.ts';
 import { ownText } from '../plans/selections.ts';
 
-/** The highest cost of one request: about the number of objects and aliased values in its answer. */
+/** The highest cost of one request: about the number of objects and aliased values in its response. */
 export const MAX_COST = 5_000;
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** How often a field occurs in the answer, when that depends on variables. References no part of the document. */
+/** How often a field occurs in the response, when that depends on variables. References no part of the document. */
 export type Times =
   | { readonly page: readonly PageSize[] }
   | { readonly listIn: string }

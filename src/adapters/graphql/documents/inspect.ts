@@ -42,7 +42,7 @@ export interface DocumentOperation {
   /** The limits that the operation breaks, worded for the client; empty when it may be executed. */
   readonly broken: readonly string[];
   readonly cost: Cost;
-  /** How an answer without errors may be cached. */
+  /** How a response without errors may be cached. */
   readonly cacheable: Cacheable;
   /** Whether it is a query that the readers' thread can answer. */
   readonly isOffloadable: boolean;
@@ -168,7 +168,7 @@ function inspectOperation(
       : []),
     ...(deepest > allowed ? [`is deeper than ${allowed} levels: ask for less at a time.`] : []),
     ...(aliases > MAX_ALIASES ? [`has more than ${MAX_ALIASES} aliases.`] : []),
-    // Each waits for the chain, and an idempotency key repeats the answer of one mutation only.
+    // Each waits for the chain, and an idempotency key repeats the response of one mutation only.
     ...(providerMutations.size > 1
       ? ['has more than one mutation of providers: send each in a request of its own.']
       : []),

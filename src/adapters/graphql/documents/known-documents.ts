@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import { compileReadPlan, type ReadPlan } from '../plans/reads/plan.ts';
-import { shapeOf } from './shape.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import {
   factsOf,
   parseDocument,
@@ -23,8 +23,8 @@ import {
 
 const MIB = 1024 * 1024;
 const MAX_DOCUMENT_CACHE_BYTES = 64 * MIB;
-const MAX_SHAPE_CACHE_BYTES = 32 * MIB;
-const MAX_SEEN_TEXTS = 10_000;
+const MAX_FINGERPRINT_CACHE_BYTES = 32 * MIB;
+const MAX_REQUESTED_TEXTS = 10_000;
 const MAX_REFUSALS = 256;
 /** Texts with more characters are not stored, and parsed for each request. */
 const MAX_STORED = 16 * 1024;
@@ -35,13 +35,13 @@ const BYTES_PER_SELECTION = 1_000;
 /** A valid document. */
 export interface KnownDocument {
   readonly document: DocumentNode;
-  /** The aliases, which plans of its shape write into the answer. */
-  readonly names: readonly string[];
+  /** The aliases, which plans of its fingerprint write into the response. */
+  readonly aliases: readonly string[];
   /** Its operations, in the order of the document. */
   readonly operations: readonly KnownOperation[];
 }
 
-/** An operation, shared by all documents of its shape. */
+/** An operation, shared by all documents of its fingerprint. */
 export interface KnownOperation extends OperationFacts {
   /** Null when the ordinary executor must answer; undefined until planOf is called. */
   plan: ReadPlan | null | undefined;
@@ -53,11 +53,13 @@ export interface Refused {
   readonly errors: readonly GraphQLError[];
 }
 
-/** A cache of documents: a text is parsed once, a shape is validated once, and both caches are bounded in bytes. */
+/** A cache of documents: a text is parsed once, a fingerprint is validated once, and both caches are bounded in bytes. */
 export interface KnownDocuments {
-  /** Parses and validates a text; a document of a known shape is not validated again. */
+  /** Parses and validates a text; a document of a known fingerprint is not validated again. */
   read(text: string): KnownDocument | Refused;
-  /** Lets another thread validate a document of a new shape before it is read. Undefined when there is nothing to wait for. */
+  /**
+   * Lets another thread validate a document of a new fingerprint before it is read. Undefined when there is nothing to wait for.
+   */
   prepare(text: string): Promise<void> | undefined;
   /** The facts about a valid document. */
   of(document: DocumentNode): KnownDocument;
@@ -82,9 +84,9 @@ export function createKnownDocuments(
     sizeCalculation: ({ document }) => sizeOf(document),
   });
   // For texts that were seen once only the hash is stored.
-  const seen = new LRUCache<string, true>({ max: MAX_SEEN_TEXTS });
-  const shapes = new LRUCache<string, readonly KnownOperation[]>({
-    maxSize: MAX_SHAPE_CACHE_BYTES,
+  const requestedTexts = new LRUCache<string, true>({ max: MAX_REQUESTED_TEXTS });
+  const fingerprints = new LRUCache<string, readonly KnownOperation[]>({
+    maxSize: MAX_FINGERPRINT_CACHE_BYTES,
     sizeCalculation: (operations) =>
       operations.reduce((bytes, { selections }) => bytes + selections * BYTES_PER_SELECTION, 1_000),
   });
@@ -100,23 +102,23 @@ export function createKnownDocuments(
     last = 'errors' in parsed ? undefined : parsed;
     return parsed;
   };
-  const remember = (shape: string, facts: readonly OperationFacts[]) => {
+  const remember = (fingerprint: string, facts: readonly OperationFacts[]) => {
     const operations = facts.map((operation): KnownOperation => ({ ...operation, plan: undefined }));
-    shapes.set(shape, operations);
+    fingerprints.set(fingerprint, operations);
     return operations;
   };
-  /** Validates a document unless its shape is known. */
-  const operationsOf = (document: DocumentNode, shape: string): readonly KnownOperation[] | Refused => {
-    const operations = shapes.get(shape);
+  /** Validates a document unless its fingerprint is known. */
+  const operationsOf = (document: DocumentNode, fingerprint: string): readonly KnownOperation[] | Refused => {
+    const operations = fingerprints.get(fingerprint);
     if (operations !== undefined) return operations;
     const errors = validateDocument(schema, document, rules);
-    return errors.length > 0 ? invalid(errors) : remember(shape, factsOf(schema, document));
+    return errors.length > 0 ? invalid(errors) : remember(fingerprint, factsOf(schema, document));
   };
 
-  const rememberVerdict = async ({ text, shape }: Parsed, validated: Promise<Verdict | undefined>) => {
+  const rememberVerdict = async ({ text, fingerprint }: Parsed, validated: Promise<Verdict | undefined>) => {
     const verdict = await validated;
     if (verdict === undefined) return;
-    if ('operations' in verdict) remember(shape, verdict.operations);
+    if ('operations' in verdict) remember(fingerprint, verdict.operations);
     else refusals.set(hashText(text), invalid(toErrors(verdict, new Source(text, 'GraphQL request'))));
   };
 
@@ -127,10 +129,10 @@ export function createKnownDocuments(
       if (stored !== undefined) return stored;
       const parsed = parseOnce(text);
       if ('errors' in parsed) return parsed;
-      const { document, shape, names } = parsed;
-      const operations = operationsOf(document, shape);
+      const { document, fingerprint, aliases } = parsed;
+      const operations = operationsOf(document, fingerprint);
       if ('errors' in operations) return operations;
-      const read = { document, names, operations };
+      const read = { document, aliases, operations };
       store(textHash, read);
       return read;
     },
@@ -139,17 +141,17 @@ export function createKnownDocuments(
       const textHash = hashText(text);
       if (documents.has(textHash) || refusals.has(textHash)) return undefined;
       const parsed = parseOnce(text);
-      if ('errors' in parsed || shapes.has(parsed.shape)) return undefined;
+      if ('errors' in parsed || fingerprints.has(parsed.fingerprint)) return undefined;
       const validated = validateElsewhere(text);
       return validated && rememberVerdict(parsed, validated);
     },
     of(document) {
       let found = known.get(document);
       if (found === undefined) {
-        const { key, names } = shapeOf(document);
-        const shape = hashShape(key);
-        const operations = shapes.get(shape) ?? remember(shape, factsOf(schema, document));
-        found = { document, names, operations };
+        const { key, aliases } = fingerprintOf(document);
+        const fingerprint = hashFingerprint(key);
+        const operations = fingerprints.get(fingerprint) ?? remember(fingerprint, factsOf(schema, document));
+        found = { document, aliases, operations };
         known.set(document, found);
       }
       return found;
@@ -162,31 +164,31 @@ export function createKnownDocuments(
   function store(textHash: string, document: KnownDocument): void {
     const { length } = document.document.loc?.source.body ?? '';
     if (length > MAX_STORED) return;
-    if (seen.has(textHash)) documents.set(textHash, document);
-    else seen.set(textHash, true);
+    if (requestedTexts.has(textHash)) documents.set(textHash, document);
+    else requestedTexts.set(textHash, true);
   }
 }
 
 interface Parsed {
   readonly text: string;
   readonly document: DocumentNode;
-  /** The key of the document's shape. */
-  readonly shape: string;
-  readonly names: readonly string[];
+  /** The key of the document's fingerprint. */
+  readonly fingerprint: string;
+  readonly aliases: readonly string[];
 }
 
 function parseText(text: string): Parsed | Refused {
   try {
     const document = parseDocument(text);
-    const { key, names } = shapeOf(document);
-    return { text, document, shape: hashShape(key), names };
+    const { key, aliases } = fingerprintOf(document);
+    return { text, document, fingerprint: hashFingerprint(key), aliases };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return { code: 'GRAPHQL_PARSE_FAILED', errors: [error] };
   }
 }
 
-function hashShape(key: string): string {
+function hashFingerprint(key: string): string {
   return hash('sha256', key, 'base64url');
 }
 
@@ -198,16 +200,16 @@ function toErrors({ errors }: Invalid, source: Source): GraphQLError[] {
   return errors.map(({ message, positions }) => new GraphQLError(message, { source, positions }));
 }
 
-/** The plan of an operation, compiled when its shape first needs one. */
+/** The plan of an operation, compiled when its fingerprint first needs one. */
 export function planOf(
   schema: GraphQLSchema,
-  { document, names }: Pick<KnownDocument, 'document' | 'names'>,
+  { document, aliases }: Pick<KnownDocument, 'document' | 'aliases'>,
   known: KnownOperation,
   operation: OperationDefinitionNode,
 ): ReadPlan | null {
   // Null means that the operation has no plan.
   if (known.plan !== undefined) return known.plan;
-  known.plan = compileReadPlan(schema, document, operation, names) ?? null;
+  known.plan = compileReadPlan(schema, document, operation, aliases) ?? null;
   return known.plan;
 }
 

@@ -52,7 +52,7 @@ export function validateDocument(
   }
 }
 
-/** The facts about an operation that all documents of its shape share. */
+/** The facts about an operation that all documents of its fingerprint share. */
 export type OperationFacts = Pick<DocumentOperation, 'cost' | 'cacheable' | 'isOffloadable' | 'selections'>;
 
 /** What validation found in a document, in a form that can be sent between threads; positions are offsets in its text. */

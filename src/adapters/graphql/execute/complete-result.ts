@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 import { findStatus, formatError, MAX_ERRORS } from '../gateway/errors.ts';
 import type { FailureReports } from './plan-failures.ts';
-import { answerTooLarge, isTooLarge } from '../guard/limits.ts';
+import { responseTooLarge, isTooLarge } from '../guard/limits.ts';
 
 /** The result of an operation; completeResult makes it ready to be sent. */
 export interface GraphqlResult {
@@ -45,7 +45,7 @@ export function completeResult(
   let facts: ResponseFacts = {};
   if (isQuery && isTooLarge(result.data)) {
     delete result.data;
-    result.errors = formatErrors([answerTooLarge()]);
+    result.errors = formatErrors([responseTooLarge()]);
     facts = { status: 400 };
   }
   if (result.errors !== undefined) {

@@ -1,5 +1,5 @@
 import { MAX_COST } from '../documents/cost.ts';
-import type { GraphqlAnswer } from './graphql-answer.ts';
+import type { GraphqlResponse } from './graphql-response.ts';
 
 /** The cost from which a read is costly: that of a search or a count, a large page, or several levels of pages. */
 const COSTLY = 200;
@@ -14,11 +14,11 @@ export interface CostlyRead {
 }
 
 /** Executes a costly read outside of this thread. Rejects with SERVICE_UNAVAILABLE. */
-export type Offload = (read: CostlyRead) => Promise<GraphqlAnswer>;
+export type Offload = (read: CostlyRead) => Promise<GraphqlResponse>;
 
 /** A costly read that another thread executes once `runInThread` is called. */
 export interface OffloadedRead {
-  readonly runInThread: () => Promise<GraphqlAnswer>;
+  readonly runInThread: () => Promise<GraphqlResponse>;
 }
 
 /** Whether another thread executes an operation of this cost; this thread refuses operations above MAX_COST. */

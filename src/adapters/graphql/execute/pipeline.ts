@@ -16,7 +16,7 @@ import { failWith, isRefusal, placeFailure, type FailureReports } from './plan-f
 export interface PricedOperation {
   readonly known: KnownDocument;
   readonly operation: OperationDefinitionNode;
-  /** What all operations of its shape have in common. */
+  /** What all operations of its fingerprint have in common. */
   readonly facts: KnownOperation;
   readonly variables: Variables;
   readonly cost: RequestCost;
@@ -67,7 +67,7 @@ export function createPipeline({ schema, failures, offload }: PipelineOptions): 
       const plan = planOf(schema, known, facts, operation);
       if (plan === null) return undefined;
       try {
-        const data = await plan.execute(variables, ports, known.names);
+        const data = await plan.execute(variables, ports, known.aliases);
         if (data === undefined) notePlanFailure(plan.name, 'variables');
         return data && { result: { data }, causes: [] };
       } catch (error) {

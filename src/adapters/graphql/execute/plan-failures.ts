@@ -38,7 +38,7 @@ export async function nameFailure<Page>(reading: Promise<Page>, key: string): Pr
   }
 }
 
-/** A failure with its location in the document and its path in the answer, as the executor reports it. */
+/** A failure with its location in the document and its path in the response, as the executor reports it. */
 export function placeFailure(
   failure: unknown,
   document: DocumentNode,
@@ -54,15 +54,15 @@ export function isRefusal(error: unknown): boolean {
   return original instanceof DomainError && original.code === 'INVALID_PAYLOAD';
 }
 
-/** Reports unforeseen failures with the id of the request, plans that did not answer, and errors of answers. */
+/** Reports unforeseen failures with the id of the request, plans that did not answer, and errors of responses. */
 export interface FailureReports {
   readonly reportFailure: (error: unknown, requestId: string) => void;
   readonly notePlanFailure: NotePlanFailure;
-  /** Called with the codes of the errors of an answer. */
+  /** Called with the codes of the errors of a response. */
   readonly noteErrors: (codes: readonly string[]) => void;
 }
 
-/** The answer to an operation whose plan failed; the executor does not read it a second time. */
+/** The response to an operation whose plan failed; the executor does not read it a second time. */
 export function failWith(error: GraphQLError): { errors: GraphQLFormattedError[]; data: null } {
   const { extensions, ...rest } = error.toJSON();
   const formatted = formatError(

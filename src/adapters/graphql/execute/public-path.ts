@@ -25,7 +25,7 @@ export interface CompletedResult extends ResponseFacts {
 }
 
 /** A valid document whose operation the executor must execute. */
-export interface UnplannedDocument {
+export interface DocumentWithoutPlan {
   readonly text: string;
   readonly document: DocumentNode;
 }
@@ -37,7 +37,7 @@ export interface UnplannedDocument {
 interface PublicPath {
   /** Prepares the document of a body, outside of limits on concurrent reads. Undefined when there is nothing to wait for. */
   prepare(body: unknown): Promise<void> | undefined;
-  execute(request: PublicRequest): Promise<CompletedResult | OffloadedRead | UnplannedDocument | undefined>;
+  execute(request: PublicRequest): Promise<CompletedResult | OffloadedRead | DocumentWithoutPlan | undefined>;
 }
 
 export function createPublicPath(
@@ -60,18 +60,18 @@ export function createPublicPath(
         completeResult(result, { requestId, cost: undefined, isQuery: false, causes: [], noteErrors });
         return { result, status: 400, cacheable: false };
       }
-      const unplanned = { text: query, document: known.document };
+      const withoutPlan = { text: query, document: known.document };
       const operation = getOperationAST(known.document, operationName);
-      if (operation?.operation !== OperationTypeNode.QUERY) return unplanned;
+      if (operation?.operation !== OperationTypeNode.QUERY) return withoutPlan;
 
       const priced = pipeline.price(known, operation, variables);
       const { cost, facts } = priced;
       const offloaded = pipeline.offload(priced, { query, operationName, accept: contentType, requestId });
       if (offloaded) return offloaded;
       // Apollo Server refuses it.
-      if (cost.requested > cost.limit) return unplanned;
+      if (cost.requested > cost.limit) return withoutPlan;
       const executed = await pipeline.executePlan(priced, ports, requestId);
-      if (executed === undefined) return unplanned;
+      if (executed === undefined) return withoutPlan;
       const { result, causes } = executed;
       const response = completeResult(result, { requestId, cost, isQuery: true, causes, noteErrors });
       return { result, ...response, cacheable: result.errors === undefined && facts.cacheable };

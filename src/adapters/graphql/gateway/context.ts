@@ -33,20 +33,20 @@ export interface GraphqlContext {
     useCase: UseCase<Input, Output, P, Ports>,
     rawInput: unknown,
   ) => Promise<Output>;
-  /** Facts about the answer besides its data. */
+  /** Facts about the response besides its data. */
   readonly outcome: Outcome;
 }
 
-/** Facts about an answer, set during execution. Apollo Server copies the context but not this object. */
+/** Facts about a response, set during execution. Apollo Server copies the context but not this object. */
 export interface Outcome {
   /** Set-Cookie values. */
   readonly cookies: string[];
-  /** How the answer may be cached; false unless it has no errors and is the same for every caller. */
+  /** How the response may be cached; false unless it has no errors and is the same for every caller. */
   cacheable: Cacheable;
   /** Whether no plan can answer, so that the executor must. */
   needsExecutor: boolean;
   /** Whether the operation is a mutation: its reads must show its changes, and do not use a replica. */
   changes: boolean;
-  /** The read that another thread executes; replaces the answer of Apollo Server. */
+  /** The read that another thread executes; replaces the response of Apollo Server. */
   offloaded?: OffloadedRead | undefined;
 }

@@ -6,7 +6,7 @@ import { toErrorDetails } from '../../../core/error-details.ts';
 import { DECISIVE, graphqlStatusOf } from './http-status.ts';
 import { shortenMessage } from './shorten-message.ts';
 
-/** The most errors that one answer lists. */
+/** The most errors that one response lists. */
 export const MAX_ERRORS = 5;
 
 // Codes of Apollo Server with the same meaning as one of ours.
@@ -110,7 +110,7 @@ export function toRequestError(error: DomainError, requestId: string): GraphQLEr
   });
 }
 
-/** The DomainError among an answer's errors that decides its HTTP status. */
+/** The DomainError among a response's errors that decides its HTTP status. */
 export function findStatus(
   errors: readonly GraphQLError[],
 ): { status: number; error: DomainError } | undefined {

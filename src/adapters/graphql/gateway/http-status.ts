@@ -16,5 +16,5 @@ export function graphqlStatusOf(code: ErrorCode): number {
   return STATUS[code] ?? 400;
 }
 
-/** The error codes of single fields that decide the status of the whole answer, because clients and proxies act on it. */
+/** The error codes of single fields that decide the status of the whole response, because clients and proxies act on it. */
 export const DECISIVE: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE']);

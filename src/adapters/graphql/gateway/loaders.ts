@@ -13,7 +13,7 @@ import { readSignerStates, type SignerState } from '../../../core/providers/sign
 import type { LoggedAttempt } from '../../../core/webhooks/webhook.ts';
 import { createReadLoader, type ReadLoader } from '../plans/reads/read-loader.ts';
 
-/** Batches the look-ups of one request: one read for each level of the answer. */
+/** Batches the look-ups of one request: one read for each level of the response. */
 export interface Loaders {
   readonly publishers: DataLoader<string, Publisher | undefined>;
   /** The number of published listings of a publisher. */

@@ -5,7 +5,7 @@ import { DomainError } from '../../../core/errors.ts';
 import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import { isMutation } from '../documents/is-mutation.ts';
 import { createBodyReader, type ReadSizedJson } from './read-body.ts';
-import { sendGraphqlAnswer, type GraphqlTransport } from './transport.ts';
+import { sendGraphqlResponse, type GraphqlTransport } from './transport.ts';
 
 interface RouteOptions {
   readonly transport: GraphqlTransport;
@@ -13,7 +13,7 @@ interface RouteOptions {
   readonly readSizedJson: ReadSizedJson;
   /** Limits the reads of callers, so that mutations such as publishing do not wait for them. */
   readonly readGate: Gate;
-  readonly refuse: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
+  readonly respondWithError: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
   /** Answers a browser with a page for trying queries; without it, a browser is sent to the schema. */
   readonly explorer: RequestHandler | undefined;
 }
@@ -24,7 +24,7 @@ export function createGraphqlRoute({
   admit,
   readSizedJson,
   readGate,
-  refuse,
+  respondWithError,
   explorer,
 }: RouteOptions): Router {
   const readBody = createBodyReader(readSizedJson);
@@ -38,11 +38,11 @@ export function createGraphqlRoute({
       let caller: Promise<Caller> | undefined;
       const identify = () => (caller ??= admit(request, response));
       const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
-      const answerCaller = () => transport.answerCaller(request, body, identify);
-      const answer = await (mayWrite(body) ? answerCaller() : readGate.run(answerCaller));
-      sendGraphqlAnswer(response, answer);
+      const respondToCaller = () => transport.respondToCaller(request, body, identify);
+      const graphqlResponse = await (mayWrite(body) ? respondToCaller() : readGate.run(respondToCaller));
+      sendGraphqlResponse(response, graphqlResponse);
     } catch (error) {
-      refuse(request, response, error);
+      respondWithError(request, response, error);
     }
   });
 }

@@ -16,7 +16,7 @@ import { createKnownDocuments, hashText } from '../documents/known-documents.ts'
 import { rulesFor, type ValidateElsewhere } from '../documents/validate-document.ts';
 import { pipelinePlugin } from '../execute/apollo-plugin.ts';
 import type { GraphqlResult } from '../execute/complete-result.ts';
-import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
+import type { GraphqlResponse } from '../execute/graphql-response.ts';
 import type { Offload, OffloadedRead } from '../execute/offload.ts';
 import { createPipeline } from '../execute/pipeline.ts';
 import type { FailureReports } from '../execute/plan-failures.ts';
@@ -24,7 +24,7 @@ import {
   createPublicPath,
   type CompletedResult,
   type PublicRequest,
-  type UnplannedDocument,
+  type DocumentWithoutPlan,
 } from '../execute/public-path.ts';
 import { formatError, MAX_ERRORS } from './errors.ts';
 import { MAX_TOKENS } from '../guard/limits.ts';
@@ -48,15 +48,15 @@ export interface GraphqlServer {
   /** Prepares the document of an anonymous POST. Undefined when there is nothing to wait for. */
   prepare(body: unknown): Promise<void> | undefined;
   /** Answers an anonymous POST from a plan, or like all other requests when no plan can answer. */
-  answerPublic(
+  respondToPublic(
     request: PublicRequest,
     toHttpRequest: () => HTTPGraphQLRequest,
     createContext: () => Promise<GraphqlContext>,
-  ): Promise<GraphqlAnswer | OffloadedRead>;
-  answer(
+  ): Promise<GraphqlResponse | OffloadedRead>;
+  respond(
     request: HTTPGraphQLRequest,
     createContext: () => Promise<GraphqlContext>,
-  ): Promise<GraphqlAnswer | OffloadedRead>;
+  ): Promise<GraphqlResponse | OffloadedRead>;
   /** Executes an operation as a POST of it would be, without HTTP and without text. */
   query(
     request: PublicRequest & { readonly body: PageQuery },
@@ -119,14 +119,14 @@ export async function createGraphqlServer({
   });
   await apollo.start();
   /** Lets Apollo Server execute a request; a document that was read for it is not parsed again, and has no plan. */
-  const executeUnplanned = async <Result>(
-    unplanned: UnplannedDocument,
+  const executeWithoutPlan = async <Result>(
+    withoutPlan: DocumentWithoutPlan,
     context: GraphqlContext,
     execute: () => Promise<Result>,
   ): Promise<Result> => {
     context.outcome.needsExecutor = true;
-    const name = hashText(unplanned.text);
-    read.set(name, unplanned.document);
+    const name = hashText(withoutPlan.text);
+    read.set(name, withoutPlan.document);
     try {
       return await execute();
     } finally {
@@ -135,15 +135,17 @@ export async function createGraphqlServer({
   };
   const server: GraphqlServer = {
     prepare: publicPath.prepare,
-    async answerPublic(request, toHttpRequest, createContext) {
+    async respondToPublic(request, toHttpRequest, createContext) {
       const executed = await publicPath.execute(request);
-      if (executed === undefined) return server.answer(toHttpRequest(), createContext);
-      if ('result' in executed) return toAnswer(executed, request.contentType);
+      if (executed === undefined) return server.respond(toHttpRequest(), createContext);
+      if ('result' in executed) return toResponse(executed, request.contentType);
       if ('runInThread' in executed) return executed;
       const context = await createContext();
-      return executeUnplanned(executed, context, () => server.answer(toHttpRequest(), async () => context));
+      return executeWithoutPlan(executed, context, () =>
+        server.respond(toHttpRequest(), async () => context),
+      );
     },
-    async answer(httpGraphQLRequest, createContext) {
+    async respond(httpGraphQLRequest, createContext) {
       let outcome: Outcome | undefined;
       const response = await apollo.executeHTTPGraphQLRequest({
         httpGraphQLRequest,
@@ -170,7 +172,7 @@ export async function createGraphqlServer({
       const executed = caller.kind === 'anonymous' ? await publicPath.execute(request) : undefined;
       if (executed !== undefined && !('document' in executed)) return executed;
       const execute = () => apollo.executeOperation(body, { contextValue: context });
-      const response = await (executed ? executeUnplanned(executed, context, execute) : execute());
+      const response = await (executed ? executeWithoutPlan(executed, context, execute) : execute());
       if (outcome.offloaded) return outcome.offloaded;
       const { status = 200 } = response.http;
       return { result: resultOf(response), status, cacheable: status === 200 && outcome.cacheable };
@@ -181,10 +183,10 @@ export async function createGraphqlServer({
 }
 
 /** The HTTP response to a request that took the public path. */
-function toAnswer(
+function toResponse(
   { result, status = 200, retryAfterSeconds, cacheable }: CompletedResult,
   contentType: string,
-): GraphqlAnswer {
+): GraphqlResponse {
   const headers = new Map([['content-type', contentType]]);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
   const { errors, data, extensions } = result;

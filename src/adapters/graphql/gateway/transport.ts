@@ -6,12 +6,12 @@ import { DomainError } from '../../../core/errors.ts';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
 import type { Run } from '../../ports/ports.ts';
 import { requireClient } from '../../ports/require-client.ts';
-import { answerTypeOf } from './answer-type.ts';
+import { responseTypeOf } from './response-type.ts';
 import type { GraphqlContext, GraphqlPorts, Outcome } from './context.ts';
 import { toRequestError } from './errors.ts';
 import { graphqlStatusOf } from './http-status.ts';
 import { createLoaders } from './loaders.ts';
-import type { GraphqlAnswer } from '../execute/graphql-answer.ts';
+import type { GraphqlResponse } from '../execute/graphql-response.ts';
 import type { GraphqlResult } from '../execute/complete-result.ts';
 import type { OffloadedRead } from '../execute/offload.ts';
 import { toPageResult } from '../execute/page-result.ts';
@@ -59,13 +59,13 @@ interface QueryResult extends PageQueryResult {
 /** Connects HTTP requests, and pages of the site, to the GraphQL server. A read that another thread executes leaves the gate before. */
 export interface GraphqlTransport {
   /** Answers an anonymous request. */
-  answerPublic(request: IncomingMessage, body: unknown, gates: Gates): Promise<GraphqlAnswer>;
-  /** Answers the caller that `identify` returns; a DomainError that it throws becomes the answer. */
-  answerCaller(
+  respondToPublic(request: IncomingMessage, body: unknown, gates: Gates): Promise<GraphqlResponse>;
+  /** Answers the caller that `identify` returns; a DomainError that it throws becomes the response. */
+  respondToCaller(
     request: IncomingMessage,
     body: unknown,
     identify: () => Promise<Caller>,
-  ): Promise<GraphqlAnswer>;
+  ): Promise<GraphqlResponse>;
   /** Executes an operation without HTTP, as a POST of it: with the same plans, limits and permissions. */
   query(
     document: string,
@@ -119,10 +119,10 @@ export function createGraphqlTransport({
     headers: () => toHeaders(request),
     mayChange: mayChange(request),
   });
-  const answer = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
+  const response = async (request: IncomingMessage, body: unknown, identify: () => Promise<Caller>) => {
     const requestId = requestIdOf(request);
     requireParameterLimits(request);
-    const result = await server.answer(toGraphqlRequest(request, body, hasSession), async () => {
+    const result = await server.respond(toGraphqlRequest(request, body, hasSession), async () => {
       try {
         const caller = await identify();
         requireClient(request);
@@ -136,11 +136,11 @@ export function createGraphqlTransport({
   };
   // Plans only read.
   const publicPorts = { ...ports, chainReads: ports.publicChainReads };
-  const answerNobody = async (request: IncomingMessage, body: unknown) => {
-    const contentType = request.method === 'POST' ? answerTypeOf(request.headers.accept) : undefined;
-    if (contentType === undefined) return answer(request, body, () => Promise.resolve(ANONYMOUS));
+  const respondToNobody = async (request: IncomingMessage, body: unknown) => {
+    const contentType = request.method === 'POST' ? responseTypeOf(request.headers.accept) : undefined;
+    if (contentType === undefined) return response(request, body, () => Promise.resolve(ANONYMOUS));
     const requestId = requestIdOf(request);
-    const result = await server.answerPublic(
+    const result = await server.respondToPublic(
       { body, contentType, requestId, ports: publicPorts },
       () => toGraphqlRequest(request, body, hasSession),
       () => Promise.resolve(createContext(contextOf(request, ANONYMOUS))),
@@ -148,14 +148,14 @@ export function createGraphqlTransport({
     return 'runInThread' in result ? result : withRequestId(result, requestId);
   };
   return {
-    async answerPublic(request, body, { reads, changes }) {
+    async respondToPublic(request, body, { reads, changes }) {
       // A new document must not keep a place from reads that could start.
       const preparing = server.prepare(body);
       if (preparing) await preparing;
       const gate = isMutation(body) ? changes : reads;
-      return readAnswer(await gate.run(() => answerNobody(request, body)));
+      return readResponse(await gate.run(() => respondToNobody(request, body)));
     },
-    answerCaller: async (request, body, identify) => readAnswer(await answer(request, body, identify)),
+    respondToCaller: async (request, body, identify) => readResponse(await response(request, body, identify)),
     async query(document, variables, requestContext, gate) {
       const context = createContext(requestContext);
       const request = {
@@ -175,8 +175,8 @@ export function createGraphqlTransport({
   };
 }
 
-/** The answer of this thread, or of the one that executes the read. */
-function readAnswer(answered: GraphqlAnswer | OffloadedRead): GraphqlAnswer | Promise<GraphqlAnswer> {
+/** The response of this thread, or of the one that executes the read. */
+function readResponse(answered: GraphqlResponse | OffloadedRead): GraphqlResponse | Promise<GraphqlResponse> {
   return 'runInThread' in answered ? answered.runInThread() : answered;
 }
 
@@ -203,12 +203,12 @@ function parseOrSkip(text: string): unknown {
 }
 
 /** Adds the id of the request to errors from before the operation began. */
-function withRequestId(answer: GraphqlAnswer, requestId: string): GraphqlAnswer {
-  if (answer.status < 400 || typeof answer.body !== 'string') return answer;
-  if (!answer.body.startsWith('{"errors":')) return answer;
-  const { errors, ...rest } = JSON.parse(answer.body) as { errors: GraphQLFormattedError[] };
+function withRequestId(response: GraphqlResponse, requestId: string): GraphqlResponse {
+  if (response.status < 400 || typeof response.body !== 'string') return response;
+  if (!response.body.startsWith('{"errors":')) return response;
+  const { errors, ...rest } = JSON.parse(response.body) as { errors: GraphQLFormattedError[] };
   const named = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  return { ...answer, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
+  return { ...response, body: `${JSON.stringify({ errors: named, ...rest })}\n` };
 }
 
 /** Answers a request whose operation could not be read with an error of GraphQL over HTTP. */
@@ -225,8 +225,11 @@ export function sendGraphqlError(response: ServerResponse, error: DomainError, r
   response.end(body);
 }
 
-/** Writes an answer that is for one caller only. */
-export function sendGraphqlAnswer(response: ServerResponse, { status, headers, body }: GraphqlAnswer): void {
+/** Writes a response that is for one caller only. */
+export function sendGraphqlResponse(
+  response: ServerResponse,
+  { status, headers, body }: GraphqlResponse,
+): void {
   response.statusCode = status;
   for (const [name, value] of headers)
     response.setHeader(name, name === 'set-cookie' ? value.split('\n') : value);

@@ -4,8 +4,8 @@ import { MAX_COST } from '../documents/cost.ts';
 
 /** The most tokens of a document. */
 export const MAX_TOKENS = 2_000;
-/** The largest answer to a query, in bytes. */
-const MAX_ANSWER = 1024 * 1024;
+/** The largest response to a query, in bytes. */
+const MAX_RESPONSE = 1024 * 1024;
 // JSON escapes a character with at most six bytes: data with less than a sixth of the limit cannot exceed it.
 const MAX_ESCAPED_BYTES = 6;
 
@@ -17,18 +17,18 @@ export function tooCostly(requested: number): GraphQLError {
   );
 }
 
-/** The error for a query whose answer has more than MAX_ANSWER bytes. */
-export function answerTooLarge(): GraphQLError {
+/** The error for a query whose response has more than MAX_RESPONSE bytes. */
+export function responseTooLarge(): GraphQLError {
   return refusal(
     'ANSWER_TOO_LARGE',
-    `The answer would be larger than ${MAX_ANSWER} bytes: ask for smaller pages, or for fewer fields.`,
+    `The answer would be larger than ${MAX_RESPONSE} bytes: ask for smaller pages, or for fewer fields.`,
   );
 }
 
-/** The largest document of a proof in an answer, in bytes: the rest is for the other fields. */
+/** The largest document of a proof in a response, in bytes: the rest is for the other fields. */
 export const MAX_PROOF_BYTES = 1_000_000;
 
-/** The error for a proof that is too large for an answer, which names the path of the file. */
+/** The error for a proof that is too large for a response, which names the path of the file. */
 export function proofTooLarge(): GraphQLError {
   const path = '/giveaways/{id}/rounds/{index}/proof.json';
   return refusal(
@@ -37,16 +37,18 @@ export function proofTooLarge(): GraphQLError {
   );
 }
 
-/** Whether the data of an answer has more than MAX_ANSWER bytes as JSON. Serializes it only when an estimate does not decide. */
+/**
+ * Whether the data of a response has more than MAX_RESPONSE bytes as JSON. Serializes it only when an estimate does not decide.
+ */
 export function isTooLarge(data: unknown): boolean {
   const least = leastBytes(data, 0);
-  if (least > MAX_ANSWER) return true;
-  return least * MAX_ESCAPED_BYTES > MAX_ANSWER && Buffer.byteLength(JSON.stringify(data)) > MAX_ANSWER;
+  if (least > MAX_RESPONSE) return true;
+  return least * MAX_ESCAPED_BYTES > MAX_RESPONSE && Buffer.byteLength(JSON.stringify(data)) > MAX_RESPONSE;
 }
 
 /** A lower bound of the length of the data as JSON; stops counting once it exceeds the limit. */
 function leastBytes(value: unknown, before: number): number {
-  if (before > MAX_ANSWER) return before;
+  if (before > MAX_RESPONSE) return before;
   if (typeof value === 'string') return before + value.length + 2;
   if (typeof value !== 'object' || value === null) return before + 1;
   let bytes = before + 2;

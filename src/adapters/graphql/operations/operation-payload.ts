@@ -1,7 +1,7 @@
 import { toEntryId } from '../../../core/entries/entry-id.ts';
 import { toGiveawayId } from '../../../core/giveaways/giveaway-id.ts';
 import { findOperation } from '../../../core/operations/find-operation.ts';
-import type { Performed } from '../../../core/operations/operation-answer.ts';
+import type { Performed } from '../../../core/operations/operation-response.ts';
 import { isSettled, type Operation } from '../../../core/operations/operation.ts';
 import { toPassportId } from '../../../core/passports/passport-id.ts';
 import { toRoundId } from '../../../core/rounds/round-id.ts';
@@ -39,7 +39,7 @@ export function createOperationPayload(
   const round = typeof roundIndex === 'number' ? roundIndex : null;
   const passport = typeof passportId === 'number' ? passportId : null;
   let found: Promise<Operation> | undefined;
-  // Of a repeated answer, whose operation may have been reorganised since, or be indexed anew.
+  // Of a repeated response, whose operation may have been reorganised since, or be indexed anew.
   const find = () => (found ??= current ? Promise.resolve(current) : run(findOperation, { id }));
   const read = async <Node>(node: string | null): Promise<Node | null> =>
     node !== null && isSettled(await find()) ? loaders.reads.node<Node>(node) : null;

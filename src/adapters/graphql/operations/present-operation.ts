@@ -1,4 +1,4 @@
-import { toResult } from '../../../core/operations/operation-answer.ts';
+import { toResult } from '../../../core/operations/operation-response.ts';
 import type { Operation } from '../../../core/operations/operation.ts';
 import type { OperationType } from './operation-types.ts';
 

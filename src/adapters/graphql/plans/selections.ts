@@ -12,20 +12,20 @@ export class UnsupportedSelection extends Error {}
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** A response key: its text, or for an alias its index in the Names of the document. */
+/** A response key: its text, or for an alias its index in the aliases of the document. */
 export type Key = string | number;
 /** The aliases of a document, in the order of their first use. */
 export type Aliases = readonly string[];
 
-/** Replaces an alias by its index in the names, so that one plan serves documents that differ in aliases only. */
-export function toKey(responseKey: string, names: Aliases): Key {
-  const number = names.indexOf(responseKey);
+/** Replaces an alias by its index in the aliases, so that one plan serves documents that differ in aliases only. */
+export function aliasIndexOf(responseKey: string, aliases: Aliases): Key {
+  const number = aliases.indexOf(responseKey);
   return number === -1 ? ownText(responseKey) : number;
 }
 
 /** The response key in a document with these aliases. */
-export function fromKey(key: Key, names: Aliases): string {
-  return typeof key === 'number' ? (names[key] as string) : key;
+export function aliasFor(key: Key, aliases: Aliases): string {
+  return typeof key === 'number' ? (aliases[key] as string) : key;
 }
 
 /** Copies a part of a document: a slice of the text would keep the whole text in memory. */
@@ -59,7 +59,7 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   );
 }
 
-/** The fields of merged selection sets by response key, in order (GraphQL 6.3.2 CollectFields). Throws Unplanned. */
+/** The fields of merged selection sets by response key, in order (GraphQL 6.3.2 CollectFields). Throws UnsupportedSelection. */
 export function collect(
   sets: readonly SelectionSetNode[],
   typeName: string,

@@ -142,11 +142,11 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       const { connection } = args.contextValue as ConnectedContext;
       const over = count.begin(connection.network);
       if (typeof over === 'string') return { errors: [tooMany(FULL[over])] };
-      const events = await answerWhenFree(connection, async () => createSourceEventStream(args)).catch(
+      const events = await runWhenFree(connection, async () => createSourceEventStream(args)).catch(
         (error: unknown) => ({ errors: [toGraphqlError(error)] }),
       );
       if (Symbol.asyncIterator in events)
-        return toResults(events, (event) => answerTo(connection, args, event), over);
+        return toResults(events, (event) => resultOf(connection, args, event), over);
       over();
       return events;
     },
@@ -199,22 +199,22 @@ function toGraphqlError(error: unknown): GraphQLError {
 type ConnectedContext = SubscriptionContext & { readonly connection: SocketConnection };
 
 /** Executes the document for an event: a `Message`, whose extensions stand beside the data. */
-async function answerTo(
+async function resultOf(
   connection: SocketConnection,
   args: ExecutionArgs,
   event: unknown,
 ): Promise<ExecutionResult> {
-  const result = await answerWhenFree(connection, async () => execute({ ...args, rootValue: event }));
+  const result = await runWhenFree(connection, async () => execute({ ...args, rootValue: event }));
   const { extensions } = event as Message<unknown>;
   return extensions === undefined ? result : { ...result, extensions };
 }
 
 /** Repeats an execution that fails because the service is busy. */
-function answerWhenFree<Answer extends object>(
+function runWhenFree<Result extends object>(
   connection: SocketConnection,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const failureOf = (answer: Answer) =>
-    'errors' in answer ? (answer as ExecutionResult).errors?.map(unwrapResolverError) : undefined;
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const failureOf = (result: Result) =>
+    'errors' in result ? (result as ExecutionResult).errors?.map(unwrapResolverError) : undefined;
   return whenFree(connection, work, failureOf);
 }

@@ -5,7 +5,7 @@ type Results = AsyncGenerator<ExecutionResult, void, void>;
 /** Answers each event, and calls `over` when they end. Ends at once, also while it waits for an event. */
 export function toResults(
   events: AsyncIterable<unknown>,
-  answer: (event: unknown) => Promise<ExecutionResult>,
+  response: (event: unknown) => Promise<ExecutionResult>,
   over: () => void,
 ): Results {
   const source = events[Symbol.asyncIterator]();
@@ -13,7 +13,7 @@ export function toResults(
     async next() {
       try {
         const step = await source.next();
-        if (step.done !== true) return { value: await answer(step.value), done: false };
+        if (step.done !== true) return { value: await response(step.value), done: false };
         over();
         return { value: undefined, done: true };
       } catch (error) {

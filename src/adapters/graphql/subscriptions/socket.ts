@@ -104,7 +104,7 @@ export function createSubscriptionGateway({
         onMessage(take) {
           createInbox(socket, async (text) => {
             if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
-            // The answer to a ping may come after many messages.
+            // The response to a ping may come after many messages.
             connection.isAlive = true;
             await takeTurn(request);
             const taken = take(text).catch((error: unknown) => {
@@ -157,7 +157,7 @@ export function createSubscriptionGateway({
           }),
         (error: unknown) => {
           if (!(error instanceof DomainError)) reportFailure(error, request);
-          refuse(socket, error);
+          respondWithError(socket, error);
         },
       );
     },
@@ -173,7 +173,7 @@ export function createSubscriptionGateway({
   };
 }
 
-function refuse(socket: Duplex, error: unknown): void {
+function respondWithError(socket: Duplex, error: unknown): void {
   const { code, message, retryAfterSeconds } =
     error instanceof DomainError ? error : new DomainError('INTERNAL', 'Something went wrong here.');
   const status = graphqlStatusOf(code);

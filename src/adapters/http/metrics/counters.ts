@@ -3,7 +3,7 @@ import type { Instruments } from './instruments.ts';
 /** What this process counts. */
 export interface Counters {
   countCached(event: string): void;
-  /** The number of public answers that countCached has counted. */
+  /** The number of public responses that countCached has counted. */
   publicReads(): number;
   /** Counts an uncaught error, by thread. */
   countUncaught(kind: string, thread: 'main' | 'chain' | 'reads'): void;
@@ -15,7 +15,7 @@ export interface Counters {
   countCut(reason: string): void;
   countOutbox(event: string): void;
   countJob(job: string, event: string): void;
-  /** Counts the errors of an answer by their codes. */
+  /** Counts the errors of a response by their codes. */
   countGraphqlErrors(codes: readonly string[]): void;
   /** Counts a request that was refused for now. */
   countShed(reason: 'busy' | 'latency' | 'rate-limit'): void;

@@ -6,7 +6,7 @@ import { watchGauges, type WatchedGauges } from './watched-gauges.ts';
 
 /** The metrics of this process, in the Prometheus text format at /metrics. */
 export interface Metrics extends WatchedGauges, Counters, ChainGauges {
-  /** Observes a request until its answer is written. */
+  /** Observes a request until its response is written. */
   observe(request: IncomingMessage, response: ServerResponse): void;
   text(): Promise<string>;
   readonly contentType: string;

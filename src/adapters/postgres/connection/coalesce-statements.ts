@@ -31,11 +31,11 @@ export function coalesceStatements<Item, Result>(
       try {
         const results: (Result | Error)[] = [];
         for (const round of keyOf ? rounds(items, keyOf) : [[...items.keys()]]) {
-          const answers = await attempt(
+          const responses = await attempt(
             round.map((index) => items[index] as Item),
             statement,
           );
-          answers.forEach((answer, position) => (results[round[position] as number] = answer));
+          responses.forEach((result, position) => (results[round[position] as number] = result));
         }
         return results;
       } finally {
@@ -72,9 +72,9 @@ async function attempt<Item, Result>(
   if (settled.status === 'fulfilled') return settled.value;
   const failure: Error = settled.reason instanceof Error ? settled.reason : new Error(String(settled.reason));
   if (items.length === 1 || failure instanceof DomainError) return items.map(() => failure);
-  const answers: (Result | Error)[] = [];
-  for (const item of items) answers.push(...(await attempt([item], statement)));
-  return answers;
+  const results: (Result | Error)[] = [];
+  for (const item of items) results.push(...(await attempt([item], statement)));
+  return results;
 }
 
 function rounds<Item>(items: readonly Item[], keyOf: (item: Item) => string): number[][] {

@@ -15,12 +15,12 @@ export type Execute = (text: string, values?: unknown[]) => Promise<{ readonly r
 export function createPoolExecute(pool: Pool): Execute {
   return async (text, values) => {
     try {
-      const answer: unknown = await tracing.step(
+      const result: unknown = await tracing.step(
         () => toUnnamedSpan(text),
         () => pool.query({ text, ...(values?.length && { values }), types }),
       );
       // Several statements return an array of results.
-      const results = (Array.isArray(answer) ? answer : [answer]) as { readonly rows: unknown[] }[];
+      const results = (Array.isArray(result) ? result : [result]) as { readonly rows: unknown[] }[];
       return { rows: results.flatMap(({ rows }) => rows) };
     } catch (error) {
       throw toStorageError(error);

@@ -3,7 +3,7 @@ import type { Sql, Statement, TextRow } from '../connection/sql.ts';
 import { readerOf, readKey } from './columns.ts';
 import { accessFor, indexedConditions, type Access, type IndexBranch } from './conditions.ts';
 import { estimate, shareOf, type Estimates } from './estimates.ts';
-import { append, continueFrom, mergeBranches, toSlice, type Found } from './found.ts';
+import { append, continueFrom, mergeBranches, toSlice, type FoundRows } from './found-rows.ts';
 import type { FeedLimits } from './limits.ts';
 import {
   branchesStatement,
@@ -41,7 +41,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
   const prepared = ({ text, values }: Bound) => readSql.query(statementOf(text), values);
   const planned = ({ text, values }: Bound) => searchSql.query({ name: '', text }, values);
 
-  async function fromBranches(read: PageToRead, branches: readonly IndexBranch[]): Promise<Found> {
+  async function fromBranches(read: PageToRead, branches: readonly IndexBranch[]): Promise<FoundRows> {
     const [only] = branches;
     const rows =
       branches.length === 1 && only !== undefined
@@ -52,7 +52,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return { rows: rows.map(readerOf(read.columns)), stop: undefined };
   }
 
-  async function walk(read: PageToRead, { branches, unchecked }: Access, budget: number): Promise<Found> {
+  async function walk(read: PageToRead, { branches, unchecked }: Access, budget: number): Promise<FoundRows> {
     const columnCount = read.columns.length;
     const walks = branches.map(async (branch) => {
       const rows = await prepared(walkStatement(read, branch, unchecked, budget));
@@ -65,9 +65,9 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return mergeBranches(read, await Promise.all(walks));
   }
 
-  async function gather(read: PageToRead, { sources: [rarest] }: Estimates): Promise<Found | undefined> {
+  async function gather(read: PageToRead, { sources: [rarest] }: Estimates): Promise<FoundRows | undefined> {
     if (rarest === undefined || rarest.rows > limits.gather) return undefined;
-    return foundOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
+    return foundRowsOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
   }
 
   /** Undefined where all words are frequent, or where a walk costs less. */
@@ -75,7 +75,7 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     read: PageToRead,
     access: Access,
     estimates: Estimates,
-  ): Promise<Found | undefined> {
+  ): Promise<FoundRows | undefined> {
     const needed = rowsNeeded(read, access, estimates);
     if (read.selection.words?.rare === undefined || needed <= limits.walk) return undefined;
     const span = Math.min(limits.span, stepOf(needed)) / access.branches.length;
@@ -83,22 +83,26 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
       const [at] = await prepared(stopStatement(read, branch, span));
       const stop = at && { key: readKey(at[0]), id: String(at[1]) };
       const statement = spanStatement(read, branch, access.unchecked, { stop, limit: limits.gather });
-      const rows = foundOf(read, await planned(statement))?.rows;
+      const rows = foundRowsOf(read, await planned(statement))?.rows;
       return rows && { rows, stop };
     });
-    const found = (await Promise.all(branches)).flatMap((branch) => branch ?? []);
-    return found.length < branches.length ? undefined : mergeBranches(read, found);
+    const foundRows = (await Promise.all(branches)).flatMap((branch) => branch ?? []);
+    return foundRows.length < branches.length ? undefined : mergeBranches(read, foundRows);
   }
 
   /** The rows of a statement whose last column counts what it read; undefined when that is over the limit. */
-  function foundOf(read: PageToRead, rows: readonly TextRow[]): Found | undefined {
+  function foundRowsOf(read: PageToRead, rows: readonly TextRow[]): FoundRows | undefined {
     if (Number(rows[0]?.at(-1)) > limits.gather) return undefined;
     const isRow = (row: FeedRow) => row[read.columns.length + 1] !== null;
     return { rows: rows.filter(isRow).map(readerOf(read.columns)), stop: undefined };
   }
 
-  async function readChecked(read: PageToRead, access: Access, known: Estimates | undefined): Promise<Found> {
-    let first: Found = { rows: [], stop: undefined };
+  async function readChecked(
+    read: PageToRead,
+    access: Access,
+    known: Estimates | undefined,
+  ): Promise<FoundRows> {
+    let first: FoundRows = { rows: [], stop: undefined };
     let rest = read;
     const length = firstWalkOf(read, access, known);
     if (length > 0) {
@@ -110,8 +114,8 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     const gathered = await gather(read, estimates);
     if (gathered !== undefined) return gathered;
     const budget = Math.floor(limits.walk / access.branches.length) - length;
-    const found = (await intersect(rest, access, estimates)) ?? (await walk(rest, access, budget));
-    return append(read, first, found);
+    const foundRows = (await intersect(rest, access, estimates)) ?? (await walk(rest, access, budget));
+    return append(read, first, foundRows);
   }
 
   /** The length of the first walk, 0 for none: estimates decide if there are any, otherwise the default. */

@@ -34,21 +34,21 @@ export async function readByRelevance(pages: PageReader, search: Search): Promis
     return mark(await read(false, known, size), false, known);
   if (below?.isFirst === true) return mark(await read(true, known, size), true, known);
   if (backward) {
-    const found = await read(false, known, size);
-    const second = mark(found, false, known);
-    if (found.hasPreviousPage) return second;
-    const first = mark(await read(true, known, size - found.items.length), true, known);
+    const feedSlice = await read(false, known, size);
+    const second = mark(feedSlice, false, known);
+    if (feedSlice.hasPreviousPage) return second;
+    const first = mark(await read(true, known, size - feedSlice.items.length), true, known);
     return { ...first, items: [...first.items, ...second.items], hasNextPage: second.hasNextPage };
   }
-  const found = await read(true, known, size);
-  const { stoppedAt } = found;
-  const first = mark(found, true, known);
+  const feedSlice = await read(true, known, size);
+  const { stoppedAt } = feedSlice;
+  const first = mark(feedSlice, true, known);
   // Beyond its end, a match of a title belongs to the second part.
   const isOver =
-    stoppedAt === undefined ? !found.hasNextPage : known === undefined || isOlder(stoppedAt, known);
+    stoppedAt === undefined ? !feedSlice.hasNextPage : known === undefined || isOlder(stoppedAt, known);
   if (!isOver) return first;
   const end = known ?? stoppedAt ?? OLDEST;
-  const second = mark(await read(false, end, size - found.items.length), false, end);
+  const second = mark(await read(false, end, size - feedSlice.items.length), false, end);
   return { ...second, items: [...first.items, ...second.items], hasPreviousPage: first.hasPreviousPage };
 }
 

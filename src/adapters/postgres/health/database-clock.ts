@@ -2,7 +2,9 @@ import type { Sql } from '../connection/sql.ts';
 
 const CLOCK = { name: 'database-clock', text: 'select extract(epoch from clock_timestamp()) * 1000' };
 
-/** How far this process's clock is ahead of the database's in seconds, negative when it is behind; however long the answer took. */
+/**
+ * How far this process's clock is ahead of the database's in seconds, negative when it is behind; however long the response took.
+ */
 export async function readClockAhead(sql: Sql): Promise<number> {
   const before = Date.now();
   const [row] = await sql.query(CLOCK, []);

@@ -7,7 +7,8 @@ const LEASE = `interval '10 seconds'`;
 const RENEW_INTERVAL_MS = 3_000;
 const STATEMENTS = { inFlight: 2, largest: 128 };
 
-// An expired claim without an answer is taken over, together with its operation. Rows are locked in one order, to avoid deadlocks.
+// An expired claim without a response is taken over, together with its operation. Rows are locked in one order, to avoid
+// deadlocks.
 const CLAIM = {
   name: 'claim-idempotency-keys',
   text: `insert into idempotency_key as stored (provider_id, key, fingerprint, operation_id, claimed_until)
@@ -31,7 +32,7 @@ const RENEW = {
       and stored.answer is null`,
 };
 // A request that has lost its claim must not answer for another request's operation.
-const ANSWER = {
+const STORE_RESPONSE = {
   name: 'answer-idempotency-key',
   text: `update idempotency_key set answer = coalesce(answer, $4::json)
     where provider_id = $1 and key = $2 and operation_id = $3
@@ -95,9 +96,9 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
     held.delete(request);
     return { request, operationId };
   };
-  const end = (request: KeyedRequest, statement: typeof ANSWER, answer: readonly string[] = []) => {
+  const end = (request: KeyedRequest, statement: typeof STORE_RESPONSE, result: readonly string[] = []) => {
     const { operationId } = release(request);
-    return sql.query(statement, [request.providerId, request.key, operationId, ...answer]);
+    return sql.query(statement, [request.providerId, request.key, operationId, ...result]);
   };
 
   return {
@@ -111,14 +112,14 @@ export function createIdempotencyStore(sql: Sql): IdempotencyStore & { close(): 
       const [found] = await sql.query(FIND, [providerId, key]);
       // The request that had claimed the key has just deleted it.
       if (!found) return { kind: 'running' };
-      const [storedFingerprint, answer] = found;
+      const [storedFingerprint, result] = found;
       if (storedFingerprint !== fingerprint) return { kind: 'different' };
-      return typeof answer === 'string'
-        ? { kind: 'answered', answer: JSON.parse(answer) }
+      return typeof result === 'string'
+        ? { kind: 'answered', response: JSON.parse(result) }
         : { kind: 'running' };
     },
-    async answer(request, answer) {
-      const [row] = await end(request, ANSWER, [JSON.stringify(answer)]);
+    async storeResponse(request, result) {
+      const [row] = await end(request, STORE_RESPONSE, [JSON.stringify(result)]);
       return row && JSON.parse(String(row[0]));
     },
     async giveUp(request) {

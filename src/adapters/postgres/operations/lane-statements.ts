@@ -10,9 +10,9 @@ const HELD = `
 export const IS_HELD = 'exists (select from held)';
 
 /** A statement of a lane's owner, which changes nothing when the lane has another one. */
-export const fenced = (name: string, changes: string, answer = ''): Statement => ({
+export const fenced = (name: string, changes: string, result = ''): Statement => ({
   name,
-  text: `with ${HELD}, ${changes} select ${IS_HELD}${answer}`,
+  text: `with ${HELD}, ${changes} select ${IS_HELD}${result}`,
 });
 
 const IS_QUEUED = 'transaction_id is null and error is null';

@@ -3,23 +3,23 @@ import { noTable } from '../connection/no-table.ts';
 import type { Sql, TransactionalSql } from '../connection/sql.ts';
 
 /**
- * The places of these hubs (EIP-55, the current one first), in their order. A hub that the database does not know gets the
- * next place; of several new ones, the last of the list gets the lowest. Throws an Error when the list lacks a hub that the
+ * The indexes of these hubs (EIP-55, the current one first), in their order. A hub that the database does not know gets the
+ * next index; of several new ones, the last of the list gets the lowest. Throws an Error when the list lacks a hub that the
  * database knows.
  */
 export async function registerHubs(sql: TransactionalSql, addresses: readonly string[]): Promise<number[]> {
   return sql.transaction(async (transaction) => {
     await transaction.query({ name: '', text: 'lock table hub in share row exclusive mode' }, []);
-    const places = await readPlaces(transaction);
-    refuseUnlisted(places, addresses);
-    let next = Math.max(-1, ...[...places.values()].map(({ place }) => place)) + 1;
+    const knownHubs = await readKnownHubs(transaction);
+    refuseUnlisted(knownHubs, addresses);
+    let next = Math.max(-1, ...[...knownHubs.values()].map(({ hubIndex }) => hubIndex)) + 1;
     const registered: number[] = [];
     for (const address of addresses.toReversed()) {
-      const place = places.get(address.toLowerCase())?.place ?? next++;
-      if (place >= MAX_HUBS)
+      const hubIndex = knownHubs.get(address.toLowerCase())?.hubIndex ?? next++;
+      if (hubIndex >= MAX_HUBS)
         throw new Error(`A database knows at most ${MAX_HUBS} hubs: use a new database for CHAIN_HUB.`);
-      registered.unshift(place);
-      await transaction.query(REGISTER, [place, address]);
+      registered.unshift(hubIndex);
+      await transaction.query(REGISTER, [hubIndex, address]);
     }
     return registered;
   });
@@ -29,29 +29,29 @@ export async function registerHubs(sql: TransactionalSql, addresses: readonly st
  * Throws an Error when the list lacks a hub that the database knows. Changes nothing; a database without tables knows none.
  */
 export async function requireListed(sql: Sql, addresses: readonly string[]): Promise<void> {
-  refuseUnlisted(await readPlaces(sql).catch(noTable(new Map())), addresses);
+  refuseUnlisted(await readKnownHubs(sql).catch(noTable(new Map())), addresses);
 }
 
-function refuseUnlisted(places: ReadonlyMap<string, KnownHub>, addresses: readonly string[]): void {
+function refuseUnlisted(knownHubs: ReadonlyMap<string, KnownHub>, addresses: readonly string[]): void {
   const listed = new Set(addresses.map((address) => address.toLowerCase()));
-  for (const { address, isDropped } of places.values())
+  for (const { address, isDropped } of knownHubs.values())
     if (!isDropped && !listed.has(address.toLowerCase())) throw new Error(describeMissing(address));
 }
 
 interface KnownHub {
   readonly address: string;
-  readonly place: number;
+  readonly hubIndex: number;
   readonly isDropped: boolean;
 }
 
 /** The known hubs by their addresses in lower case; of a database from before there were several, the one that it projects. */
-async function readPlaces(sql: Sql): Promise<Map<string, KnownHub>> {
+async function readKnownHubs(sql: Sql): Promise<Map<string, KnownHub>> {
   const rows = await sql.query(KNOWN, []);
   const first = rows.length > 0 ? [] : await sql.query(FIRST, [EMBEDDED_CHAIN]);
   return new Map(
-    [...rows, ...first].map(([place, address, isDropped]) => [
+    [...rows, ...first].map(([hubIndex, address, isDropped]) => [
       String(address).toLowerCase(),
-      { address: String(address), place: Number(place), isDropped: isDropped === true },
+      { address: String(address), hubIndex: Number(hubIndex), isDropped: isDropped === true },
     ]),
   );
 }

@@ -23,7 +23,7 @@ export function createProbe({ url, onSilence }: ProbeOptions): Probe {
 
   async function probe(): Promise<boolean> {
     const client = connected ?? createClient();
-    const outcome = await outcomeOf(answer(client));
+    const outcome = await outcomeOf(readSetting(client));
     if (outcome === 'answered') return true;
     drop(client);
     if (outcome === 'late') onSilence();
@@ -44,7 +44,7 @@ export function createProbe({ url, onSilence }: ProbeOptions): Probe {
     return client;
   }
 
-  async function answer(client: Client): Promise<void> {
+  async function readSetting(client: Client): Promise<void> {
     if (client !== connected) await client.connect();
     connected = client;
     await client.query('select 1');

@@ -17,7 +17,7 @@ export const publishLegacyListingEndpoint = publisherEndpoint({
       'The legacy endpoint: one namespace for all publishers, where each record belongs to the publisher that created it. Requests for a record without an owner get 409 until the operator assigns it. New integrations use /api/v1/giveaways.',
     tags: ['Legacy'],
     body: { schema: schemaOf('LegacyListingDraft'), example: legacyListingDraftExample },
-    answer: {
+    response: {
       description: 'The listing as it is now published.',
       schema: schemaOf('ListingAnswer'),
       example: { listing: legacyListingExample },

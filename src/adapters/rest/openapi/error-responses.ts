@@ -27,7 +27,7 @@ interface ErrorDescription {
   readonly header?: keyof typeof HEADERS;
 }
 
-/** Codes that only the provider endpoints return, which have separate answers. */
+/** Codes that only the provider endpoints return, which have separate responses. */
 type ChainErrorCode =
   | 'CONTRACT_REVERT'
   | 'WINNER_NOT_DECLARED'
@@ -92,7 +92,7 @@ const ERROR_DESCRIPTIONS: Readonly<Record<PublisherErrorCode, ErrorDescription>>
   },
 };
 
-/** The answer of every error code, under the names that `errors` points to. */
+/** The response of every error code, under the names that `errors` points to. */
 export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEntries(
   Object.entries(ERROR_DESCRIPTIONS).map(([code, { meaning, message, header }]) => [
     toName(code),
@@ -109,7 +109,7 @@ export const ERROR_RESPONSES: Readonly<Record<string, Response>> = Object.fromEn
   ]),
 );
 
-/** References to the answers of these codes, by status. */
+/** References to the responses of these codes, by status. */
 export function errors(...codes: PublisherErrorCode[]): Record<string, Reference> {
   return Object.fromEntries(
     codes.map((code) => [HTTP_STATUS[code], { $ref: `#/components/responses/${toName(code)}` }]),

@@ -1,6 +1,6 @@
 import type { Header } from './openapi.ts';
 
-/** The headers of answers, by name. */
+/** The headers of responses, by name. */
 export const HEADERS = {
   Age: {
     description: 'The age of the answer in seconds.',

@@ -99,7 +99,7 @@ export const listingSchema: JsonSchema = {
 
 const cursor: JsonSchema = { type: ['string', 'null'], description: 'Null on an empty page.' };
 
-/** The answers with listings, and with a withdrawn one, by the names of their schemas. */
+/** The responses with listings, and with a withdrawn one, by the names of their schemas. */
 export const LISTING_ANSWERS: Readonly<Record<string, JsonSchema>> = {
   ListingAnswer: exactly({ listing: schemaOf('Listing') }),
   ListingPage: exactly({
@@ -132,16 +132,16 @@ const stored: Listing = {
   createdAt: new Date('2027-06-01T09:30:00.000Z'),
   updatedAt: new Date('2027-06-01T09:30:00.000Z'),
 };
-/** The answer to the listing of `listingDraftExample`. */
+/** The response to the listing of `listingDraftExample`. */
 export const listingExample = toListingBody(stored);
-/** The answer to the listing of `legacyListingDraftExample`. */
+/** The response to the listing of `legacyListingDraftExample`. */
 export const legacyListingExample = toListingBody({
   ...stored,
   ...parseInput(legacyListingDraft, legacyListingDraftExample),
   namespace: 'legacy',
 });
 
-/** A field of an answer: the limits of the input, with the default filled in. */
+/** A field of a response: the limits of the input, with the default filled in. */
 function returned(name: string): JsonSchema {
   const {
     type: _type,

@@ -40,7 +40,7 @@ function nameIn(operation: PathOperation, schemas: Schemas): PathOperation {
   };
 }
 
-// Texts and references need no name. An operation has at most two different answers, such as ready and not ready.
+// Texts and references need no name. An operation has at most two different responses, such as ready and not ready.
 function nameMedia(media: MediaType, name: string, schemas: Schemas): MediaType {
   const { schema } = media;
   if ('$ref' in schema || schema['type'] === 'string') return media;

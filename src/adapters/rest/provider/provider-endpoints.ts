@@ -12,7 +12,7 @@ import type { JsonSchema, Parameter, PathOperation } from '../openapi/openapi.ts
 import { changeErrors, providerErrors } from '../openapi/provider/provider-errors.ts';
 import { DOCUMENTED_OPERATIONS } from '../openapi/provider/provider-examples.ts';
 import {
-  answers,
+  responses,
   body,
   parameters,
   PROVIDER_KEYS,
@@ -21,7 +21,7 @@ import {
 } from '../openapi/provider/provider-parts.ts';
 import { resultSchema, toRequestSchema } from '../openapi/provider/provider-schemas.ts';
 import { readQuery } from '../query.ts';
-import { sendProviderAnswer } from './provider-answers.ts';
+import { sendProviderResponse } from './provider-responses.ts';
 
 const EVERY = [400, 401, 403, 404, 405, 429, 500, 503] as const;
 const WITH_BODY = [413, 415] as const;
@@ -39,13 +39,13 @@ export function operationEndpoint<Input extends z.ZodType, P extends ProviderSco
     const caller = await context.admit(request, response);
     authorize(permission, caller);
     const content = await readObject(context, request, response);
-    const { requestId, isReplay, ...answer } = await context.perform(caller, operation, content, {
+    const { requestId, isReplay, ...reply } = await context.perform(caller, operation, content, {
       requestId: context.requestIdOf(request),
       idempotencyKey: request.get('idempotency-key'),
       wait: preferredWait(request.get('prefer')),
     });
     if (isReplay) response.setHeader('idempotent-replayed', 'true');
-    sendProviderAnswer(response, requestId, endpoint, answer);
+    sendProviderResponse(response, requestId, endpoint, reply);
   };
   const documented = DOCUMENTED_OPERATIONS[endpoint];
   if (documented === undefined) throw new Error(`The operation ${endpoint} is not documented.`);
@@ -60,7 +60,7 @@ export function operationEndpoint<Input extends z.ZodType, P extends ProviderSco
     parameters: parameters('IdempotencyKey', 'Prefer', 'RequestId'),
     requestBody: body(toRequestSchema(input), requests),
     responses: {
-      ...answers(endpoint, resultSchema(always, sometimes), result, known, {
+      ...responses(endpoint, resultSchema(always, sometimes), result, known, {
         'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' },
       }),
       ...changeErrors(...EVERY, ...WITH_BODY, ...CHANGING),
@@ -75,7 +75,7 @@ interface Reading<Input extends InputSchema, Output, P extends Permission> {
   /** The parameters of the query; an endpoint without any reads a body. */
   readonly query?: readonly Parameter[];
   readonly document: Pick<PathOperation, 'operationId' | 'summary' | 'description'>;
-  readonly answer: { readonly description: string; readonly schema: JsonSchema; readonly example: object };
+  readonly response: { readonly description: string; readonly schema: JsonSchema; readonly example: object };
   /** Requests by the names of their examples. */
   readonly requests?: Readonly<Record<string, object>>;
 }
@@ -86,7 +86,7 @@ export function readingEndpoint<Input extends InputSchema, Output, P extends Per
   useCase,
   query,
   document,
-  answer: { description, schema, example },
+  response: { description, schema, example },
   requests = {},
 }: Reading<Input, Output, P>): Endpoint {
   const names = query?.map(({ name }) => name);
@@ -96,7 +96,7 @@ export function readingEndpoint<Input extends InputSchema, Output, P extends Per
       authorize(useCase.permission, caller);
       const input = names ? readQuery(request, names) : await readObject(context, request, response);
       const result = await context.run(caller, useCase, input);
-      sendProviderAnswer(response, context.requestIdOf(request), endpoint, { result, operation: null });
+      sendProviderResponse(response, context.requestIdOf(request), endpoint, { result, operation: null });
     },
     document: {
       ...document,

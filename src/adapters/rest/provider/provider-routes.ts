@@ -1,5 +1,5 @@
 import { passportContact } from '../../../core/contacts/passport-contact.ts';
-import { toFailure, toSummary } from '../../../core/operations/operation-answer.ts';
+import { toFailure, toSummary } from '../../../core/operations/operation-response.ts';
 import { passportStatus } from '../../../core/passports/passport-status.ts';
 import { operationStatus } from '../../../core/provider-api/operation-status.ts';
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
@@ -8,14 +8,14 @@ import { EVERYBODY } from '../openapi/provider/operation-parts.ts';
 import { providerErrors } from '../openapi/provider/provider-errors.ts';
 import { DOCUMENTED_OPERATIONS } from '../openapi/provider/provider-examples.ts';
 import { DELIVERY_CHECK_FIELDS, RESULT_FIELDS } from '../openapi/provider/provider-fields.ts';
-import { answers, DONE, parameters, PROVIDER_KEYS, success } from '../openapi/provider/provider-parts.ts';
+import { responses, DONE, parameters, PROVIDER_KEYS, success } from '../openapi/provider/provider-parts.ts';
 import {
   errorTableSchema,
   passportContactSchema,
   passportStatusSchema,
 } from '../openapi/provider/provider-schemas.ts';
 import { presentErrorTable } from '../present-error-table.ts';
-import { PROVIDER_PATH, sendProviderAnswer } from './provider-answers.ts';
+import { PROVIDER_PATH, sendProviderResponse } from './provider-responses.ts';
 import { operationEndpoint, READING_OPERATION, readingEndpoint } from './provider-endpoints.ts';
 
 const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -32,7 +32,7 @@ const passportContactEndpoint = readingEndpoint({
       "The contact that the passport's present owner shared with your provider, or that you supplied when provisioning. A change of owner ends it.",
   },
   requests: { passport: { passportId: 7 } },
-  answer: {
+  response: {
     description: 'The contact.',
     schema: passportContactSchema,
     example: {
@@ -73,7 +73,7 @@ const passportStatusEndpoint = readingEndpoint({
     description:
       'Reads the owner from the chain, and reports a change until you acknowledge the new owner here, a change of entries with it as expectedOwnerWallet succeeds, or you provision the passport to it. Use it before you issue or remove entries.',
   },
-  answer: {
+  response: {
     description: 'The passport now.',
     schema: passportStatusSchema,
     example: {
@@ -94,7 +94,7 @@ const operationStatusEndpoint: Endpoint = {
     const caller = await context.admit(request, response);
     const { operation, result } = await context.run(caller, operationStatus, { id: request.params['id'] });
     if (operation.status === 'FAILED') throw toFailure(operation, null);
-    sendProviderAnswer(response, context.requestIdOf(request), 'operations', {
+    sendProviderResponse(response, context.requestIdOf(request), 'operations', {
       result,
       operation: toSummary(operation),
     });
@@ -118,7 +118,7 @@ const operationStatusEndpoint: Endpoint = {
       ...parameters('RequestId'),
     ],
     responses: {
-      ...answers(
+      ...responses(
         'operations',
         { type: 'object', properties: { ...RESULT_FIELDS, ...DELIVERY_CHECK_FIELDS } },
         ISSUED,
@@ -133,8 +133,8 @@ const operationStatusEndpoint: Endpoint = {
 const errorTableEndpoint: Endpoint = {
   async handle(context, request, response) {
     await context.countAnonymous(request, response);
-    const answer = { result: ERROR_TABLE, operation: null };
-    sendProviderAnswer(response, context.requestIdOf(request), 'errors', answer);
+    const reply = { result: ERROR_TABLE, operation: null };
+    sendProviderResponse(response, context.requestIdOf(request), 'errors', reply);
   },
   document: {
     operationId: 'providerErrors',

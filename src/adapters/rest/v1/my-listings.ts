@@ -29,7 +29,7 @@ const ofAll = publisherEndpoint({
       { ...sourceExternalIdParameter, required: false },
       ...toQueryParameters(toInputSchema(pageInput).properties),
     ],
-    answer: {
+    response: {
       description: 'Your listing, or a page of your listings.',
       schema: { anyOf: [schemaOf('ListingAnswer'), schemaOf('ListingPage')] },
       example: { listing: listingExample },

@@ -18,7 +18,7 @@ export const publishListingEndpoint = publisherEndpoint({
       'Publishes a listing, or replaces your listing with the same sourceExternalId. A request is a full listing: omitted optional fields are reset to their defaults.',
     tags: ['Listings'],
     body: { schema: schemaOf('ListingDraft'), example: listingDraftExample },
-    answer: {
+    response: {
       description: 'The listing as it is now published.',
       schema: schemaOf('ListingAnswer'),
       example: { listing: listingExample },

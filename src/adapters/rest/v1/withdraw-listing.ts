@@ -17,7 +17,7 @@ export const withdrawListingEndpoint = publisherEndpoint({
       'Removes your listing from the feed. The ID names a legacy listing of yours only if you have no other listing with it; the answer has the id of the listing that is withdrawn. Safe to repeat, also for an ID that you never published.',
     tags: ['Listings'],
     parameters: [sourceExternalIdParameter],
-    answer: {
+    response: {
       description: 'You have no listing with this ID in the feed.',
       schema: schemaOf('WithdrawnListing'),
       example: { id, sourceExternalId, status: 'withdrawn' },

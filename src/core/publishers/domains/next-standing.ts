@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** A proven domain is lost when so many checks over so much time found the token gone. */
 export const LOST_AFTER_CHECKS = 3;
 export const LOST_AFTER_DAYS = 3;
-/** A domain without any answer is lost later: its servers may be out of order. */
+/** A domain without any response is lost later: its servers may be out of order. */
 export const SILENT_AFTER_DAYS = 30;
 const NEXT_MS = DAY_MS;
 const RETRY_MS = DAY_MS / 4;

@@ -97,10 +97,10 @@ export function requirePossible({ state }: ObjectionStatus): void {
 /** Whether an objection still waits; false when it was decided in the same way. Throws INVALID_PAYLOAD when it was decided otherwise. */
 export function requireUndecided(
   { outcome }: ListingObjection,
-  asked: Omit<ObjectionOutcome, 'decidedAt'>,
+  requested: Omit<ObjectionOutcome, 'decidedAt'>,
 ): boolean {
   if (outcome === null) return true;
-  if (outcome.result === asked.result && outcome.reason === asked.reason) return false;
+  if (outcome.result === requested.result && outcome.reason === requested.reason) return false;
   throw new DomainError(
     'INVALID_PAYLOAD',
     `The objection was decided already, at ${outcome.decidedAt.toISOString()}: ${outcome.result}.`,

@@ -10,7 +10,7 @@ const MAX_BATCH = 100;
 
 /**
  * Creates events for the oldest changes of operations; true when there may be more changes. An operation has an event when
- * it gets its answer, one when a reorganisation reverts the answer, and one for its next answer. A change whose event cannot be
+ * it gets its outcome, one when a reorganisation reverts the outcome, and one for its next outcome. A change whose event cannot be
  * made is given up, and its error thrown after the others are stored.
  */
 export async function announceOperations({
@@ -60,9 +60,9 @@ function eventsOf(changed: ChangedOperation, ids: Ids): WebhookEvent[] {
 }
 
 function typesOf({ operation, notified, hasFallenBack }: ChangedOperation): WebhookEventType[] {
-  const hasAnswer = notified === 'operation.confirmed' || notified === 'operation.failed';
-  if (!isSettled(operation)) return hasAnswer ? ['operation.reorged'] : [];
-  const answer = operation.status === 'FAILED' ? 'operation.failed' : 'operation.confirmed';
-  if (!hasAnswer) return [answer];
-  return hasFallenBack || notified !== answer ? ['operation.reorged', answer] : [];
+  const hasOutcome = notified === 'operation.confirmed' || notified === 'operation.failed';
+  if (!isSettled(operation)) return hasOutcome ? ['operation.reorged'] : [];
+  const outcome = operation.status === 'FAILED' ? 'operation.failed' : 'operation.confirmed';
+  if (!hasOutcome) return [outcome];
+  return hasFallenBack || notified !== outcome ? ['operation.reorged', outcome] : [];
 }

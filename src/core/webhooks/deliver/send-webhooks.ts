@@ -1,7 +1,7 @@
 import { JobNotDue, type JobData } from '../../jobs.ts';
 import type { Clock } from '../../clock.ts';
 import type { Sealing } from '../../secrets/sealing.ts';
-import type { WebhookAnswer, WebhookCalls } from './webhook-calls.ts';
+import type { WebhookResponse, WebhookCalls } from './webhook-calls.ts';
 import type { AttemptOutcome, StartedAttempt, WebhookQueue } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
@@ -21,7 +21,7 @@ const GONE = 410;
 /** The statuses whose Retry-After concerns the receiver as a whole (RFC 6585 4, RFC 9110 15.6.4). */
 const OVERLOADED: ReadonlySet<number | null> = new Set([429, 503]);
 
-const NOT_SIGNED: WebhookAnswer = {
+const NOT_SIGNED: WebhookResponse = {
   durationMs: 0,
   status: null,
   error: 'Not sent: the service cannot open the signing secret of this webhook.',
@@ -97,34 +97,35 @@ async function sendNext(
     await webhookQueue.giveBack(deliveryId, run);
     return 'elsewhere';
   }
-  const answer = secrets
+  const response = secrets
     ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
     : NOT_SIGNED;
-  const outcome = decideOutcome(at, answer, tries);
+  const outcome = decideOutcome(at, response, tries);
   const { isFailing, hasRecovered } = await webhookQueue.end(deliveryId, run, outcome);
   if (fault) failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
   if (hasRecovered) while (await webhookQueue.hasten(webhookId));
   if (outcome.state === 'DELIVERED') return 'delivered';
-  const isStop = isFailing || outcome.isGone || outcome.pauseSeconds !== null || answer.durationMs > SLOW_MS;
+  const isStop =
+    isFailing || outcome.isGone || outcome.pauseSeconds !== null || response.durationMs > SLOW_MS;
   return isStop ? 'stop' : 'failed';
 }
 
 function decideOutcome(
   at: Date,
-  { retryAfterSeconds, ...answer }: WebhookAnswer,
+  { retryAfterSeconds, ...response }: WebhookResponse,
   tries: number,
 ): AttemptOutcome {
-  const { status } = answer;
-  const attempt = { at, ...answer };
+  const { status } = response;
+  const attempt = { at, ...response };
   const isGone = status === GONE;
   const none = { attempt, retryAfter: null, pauseSeconds: null, isGone };
   if (status !== null && status >= 200 && status < 300) return { ...none, state: 'DELIVERED' };
-  const asked = Math.min(retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS);
-  const pauseSeconds = asked > 0 && OVERLOADED.has(status) ? asked : null;
+  const requested = Math.min(retryAfterSeconds ?? 0, LONGEST_WAIT_SECONDS);
+  const pauseSeconds = requested > 0 && OVERLOADED.has(status) ? requested : null;
   const scheduled = isGone ? undefined : pauseAfter(tries, jitterOf(at));
   if (scheduled === undefined) return { ...none, pauseSeconds, state: 'FAILED' };
-  return { ...none, pauseSeconds, state: 'PENDING', retryAfter: Math.max(scheduled, asked) };
+  return { ...none, pauseSeconds, state: 'PENDING', retryAfter: Math.max(scheduled, requested) };
 }
 
 /** The secrets that sign now; `fault` is the error when they do not open. */

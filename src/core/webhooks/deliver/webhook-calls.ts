@@ -13,9 +13,9 @@ export type SignedHeaders = Readonly<
   Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 >;
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   readonly durationMs: number;
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   readonly status: number | null;
   readonly error: string | null;
   /** The beginning of the response, at most 1 KiB. */
@@ -31,5 +31,5 @@ export interface WebhookCalls {
   /** Signs a message. */
   sign(message: Omit<WebhookCall, 'url'>): SignedHeaders;
   /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */
-  post(call: WebhookCall): Promise<WebhookAnswer>;
+  post(call: WebhookCall): Promise<WebhookResponse>;
 }

@@ -1,6 +1,6 @@
 import { isRetryable, recommendedActionFor } from '../../errors.ts';
 import { toErrorDetails } from '../../error-details.ts';
-import { toFailure, toResult, toSummary } from '../../operations/operation-answer.ts';
+import { toFailure, toResult, toSummary } from '../../operations/operation-response.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ClosedRound, ClosingGiveaway, DecidedRound, VoidedRound } from './webhook-queue.ts';
 import { toRoundId } from '../../rounds/round-id.ts';
@@ -14,8 +14,8 @@ export function toPayload(type: WebhookEventType, at: Date, data: object): strin
 }
 
 /**
- * The data of an operation's event: the operation as in the answers of interface B, with its error when it failed. `sequence` counts
- * the events of the operation from 1, so that a receiver knows the latest one.
+ * The data of an operation's event: the operation as in the responses of interface B, with its error when it failed. `sequence`
+ * counts the events of the operation from 1, so that a receiver knows the latest one.
  */
 export function toOperationData(operation: Operation, sequence: number): object {
   return {

@@ -23,7 +23,7 @@ export interface ChangedOperation {
   /** The operation's latest event, and how many events it had. */
   readonly notified: WebhookEventType | undefined;
   readonly times: number;
-  /** Whether a reorganisation reverted its answer since the latest event. */
+  /** Whether a reorganisation reverted its outcome since the latest event. */
   readonly hasFallenBack: boolean;
 }
 

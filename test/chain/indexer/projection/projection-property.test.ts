@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => model.close());
 
-const SOURCE = { chainId: 1, hubs: [{ place: 0, hub: 'hub', startBlock: 1 }] };
+const SOURCE = { chainId: 1, hubs: [{ hubIndex: 0, hub: 'hub', startBlock: 1 }] };
 
 /** Projects the blocks after `after`, `sizes` blocks per step in turn. */
 async function project(

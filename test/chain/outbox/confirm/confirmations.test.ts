@@ -141,8 +141,8 @@ describe('an outbox whose node does not answer', () => {
     expect(waiting).toMatchObject({ status: 'QUEUED', hold: 'RPC_DOWN', error: null });
 
     isAway = false;
-    const [answer] = await outbox.operations.wait([id], 10_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', hold: null, result: { entries: 4 } });
+    const [response] = await outbox.operations.wait([id], 10_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', hold: null, result: { entries: 4 } });
     await outbox.stop();
     await opened.close();
     await chain.stop();

@@ -52,8 +52,8 @@ describe('a transaction that the chain has with higher fees than the database kn
     await chain.rpc.call('evm_mine');
     await chain.rpc.call('evm_setAutomine', [true]);
 
-    const [answer] = await outbox.operations.wait([operation.id], 20_000);
-    expect(answer).toMatchObject({ status: 'CONFIRMED', result: { entries: 2 }, transactionHash: hash });
+    const [response] = await outbox.operations.wait([operation.id], 20_000);
+    expect(response).toMatchObject({ status: 'CONFIRMED', result: { entries: 2 }, transactionHash: hash });
     expect(events).toContain('adopted');
     expect(events).not.toContain('outside-use');
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x1');

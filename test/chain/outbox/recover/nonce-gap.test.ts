@@ -66,12 +66,12 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     await chain.rpc.call('anvil_reorg', [2, []]);
 
     await hasSeen('gap-filled');
-    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
-    expect(answers.map(({ status }) => status)).toEqual(['CONFIRMED']);
+    const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
+    expect(responses.map(({ status }) => status)).toEqual(['CONFIRMED']);
     expect(
       await findViolations(chain, {
         accepted,
-        answers,
+        responses,
         signed,
         keys: await readOperationKeys(opened.database.sql),
       }),
@@ -98,11 +98,11 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
       (found) => found?.status === 'CONFIRMED' && found.transactionHash !== before?.transactionHash,
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
-    const answers = (await outbox.operations.wait(accepted, 10_000)).flatMap((answer) => answer ?? []);
+    const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
     expect(
       await findViolations(chain, {
         accepted,
-        answers,
+        responses,
         signed,
         keys: await readOperationKeys(opened.database.sql),
       }),

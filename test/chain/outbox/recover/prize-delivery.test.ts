@@ -33,12 +33,12 @@ describe('the record of a delivery, which the contracts would make again', () =>
     const now = Math.floor(Date.now() / 1_000);
     open = await chain.createGiveaway('open');
     ended = await chain.createGiveaway('ended', now + 3_600);
-    const ask = async (name: string, ...values: readonly unknown[]) =>
+    const query = async (name: string, ...values: readonly unknown[]) =>
       (await chain.contract.getFunction(name)(...values)).wait();
-    await ask('changeEntries', ended, toChange(id('entry'), 1, 1));
+    await query('changeEntries', ended, toChange(id('entry'), 1, 1));
     await chain.rpc.call('evm_increaseTime', [7_200]);
     await chain.rpc.call('anvil_mine', ['0x10']);
-    await ask('declareWinner', ended, 0, 1);
+    await query('declareWinner', ended, 0, 1);
     owner = String(await chain.contract.getFunction('owner')());
     await chain.rpc.call('anvil_mine', [toHex(FINAL_DEPTH)]);
   }, 90_000);

@@ -92,11 +92,11 @@ async function prepareRounds(start: number): Promise<void> {
 async function carryOut(calls: readonly ChainCall[]) {
   const operations = calls.map((call) => newOperation(chain, call));
   await outbox.operations.submit(operations);
-  const answers = await outbox.operations.wait(
+  const responses = await outbox.operations.wait(
     operations.map((operation) => operation.id),
     WAIT_MS,
   );
-  const hashes = [...new Set(answers.flatMap((answer) => answer?.transactionHash ?? []))];
+  const hashes = [...new Set(responses.flatMap((response) => response?.transactionHash ?? []))];
   const gas = await Promise.all(
     hashes.map(async (hash) => {
       const [sent, receipt] = (await Promise.all(
@@ -107,7 +107,7 @@ async function carryOut(calls: readonly ChainCall[]) {
       return { limit: Number(sent.gas), used: Number(receipt.gasUsed) };
     }),
   );
-  return { outcomes: answers.map((answer) => answer?.error?.reason ?? answer?.status), gas };
+  return { outcomes: responses.map((response) => response?.error?.reason ?? response?.status), gas };
 }
 
 it('removes entries of many rounds from many passports at once, and no transaction runs out of gas', async () => {

@@ -6,7 +6,7 @@ import type { TestChain } from '../../../support/chain/anvil.ts';
 import type { Signature } from '../../../support/chain/history.ts';
 
 /**
- * Sends without an outbox: the next nonce comes from the node, and the answer from sending. This is the control of the
+ * Sends without an outbox: the next nonce comes from the node, and the response from sending. This is the control of the
  * fault tests: a check that finds no violation with it finds none at all.
  */
 export async function sendNaively(
@@ -41,7 +41,7 @@ export async function sendNaively(
 /** Repeats the request until it is answered, so that faults only meet the transaction. */
 async function nextNonce(rpc: Rpc, address: string): Promise<number> {
   for (;;) {
-    const answer = await rpc.call('eth_getTransactionCount', [address, 'pending']).catch(() => undefined);
-    if (answer !== undefined) return Number(answer);
+    const response = await rpc.call('eth_getTransactionCount', [address, 'pending']).catch(() => undefined);
+    if (response !== undefined) return Number(response);
   }
 }

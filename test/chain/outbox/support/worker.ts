@@ -64,7 +64,7 @@ for (const wave of task.waves) {
   say({ kind: 'sent', ids });
   await outbox.operations.submit(wave);
   say({ kind: 'accepted', ids });
-  const answers = await outbox.operations.wait(ids, WAVE_MS);
-  say({ kind: 'told', operations: answers.filter((answer) => answer !== undefined) });
+  const responses = await outbox.operations.wait(ids, WAVE_MS);
+  say({ kind: 'told', operations: responses.filter((response) => response !== undefined) });
 }
 say({ kind: 'done' });

@@ -64,8 +64,8 @@ describe('attaching a signer', () => {
   it('attaches a wallet to one provider when two ask for it at the same time', async () => {
     const [one, other] = [await createProvider(gateway), await createProvider(gateway)];
     const wallet = await newWallet();
-    const answers = await Promise.all([one, other].map(({ id }) => attachSigner(gateway, id, wallet)));
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['INVALID_PAYLOAD', undefined]));
+    const responses = await Promise.all([one, other].map(({ id }) => attachSigner(gateway, id, wallet)));
+    expect(new Set(responses.map(codeOf))).toEqual(new Set(['INVALID_PAYLOAD', undefined]));
     const all = [...(await signersOf(one.id)), ...(await signersOf(other.id))];
     expect(all.map(({ address }) => address)).toEqual([wallet]);
   });

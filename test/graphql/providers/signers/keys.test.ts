@@ -24,7 +24,7 @@ const CREATE_KEY = `mutation ($input: CreateApiKeyInput!) {
 useSignersGateway();
 
 describe('importing a wallet', () => {
-  it('takes the private key into custody, and shows it neither in the answer nor in the log', async () => {
+  it('takes the private key into custody, and shows it neither in the response nor in the log', async () => {
     const privateKey = newPrivateKey();
     const input = { purpose: 'SIGNER', label: 'Imported', privateKey };
     const { body, text: shown } = await asOperator(IMPORT, { input });
@@ -58,17 +58,19 @@ describe('importing a wallet', () => {
     ['other characters than hexadecimal digits', `0x${'g'.repeat(64)}`],
     ['zero', `0x${'0'.repeat(64)}`],
     ['a number above the order of the curve', `0x${'f'.repeat(64)}`],
-  ])('is refused with %s, and the answer does not repeat the key', async (_what, privateKey) => {
-    const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', privateKey } });
-    expect([codeOf(answer), fieldsOf(answer)]).toEqual(['INVALID_PAYLOAD', [['privateKey']]]);
-    expect(answer.text).not.toContain(privateKey.slice(2));
+  ])('is refused with %s, and the response does not repeat the key', async (_what, privateKey) => {
+    const response = await asOperator(IMPORT, { input: { purpose: 'SIGNER', privateKey } });
+    expect([codeOf(response), fieldsOf(response)]).toEqual(['INVALID_PAYLOAD', [['privateKey']]]);
+    expect(response.text).not.toContain(privateKey.slice(2));
   });
 
   it('does not repeat the key when another field is misspelt', async () => {
     const privateKey = newPrivateKey();
-    const answer = await asOperator(IMPORT, { input: { purpose: 'SIGNER', lable: 'Misspelt', privateKey } });
-    expect(codeOf(answer)).toBe('INVALID_PAYLOAD');
-    expect(answer.text).not.toContain(privateKey.slice(2));
+    const response = await asOperator(IMPORT, {
+      input: { purpose: 'SIGNER', lable: 'Misspelt', privateKey },
+    });
+    expect(codeOf(response)).toBe('INVALID_PAYLOAD');
+    expect(response.text).not.toContain(privateKey.slice(2));
   });
 });
 

@@ -58,7 +58,7 @@ describe('a gateway on a remote chain', () => {
     const wallet = await newWallet('Signer', remote);
     const refused = await eventually(
       () => attachSigner(remote, provider.id, wallet),
-      (answer) => codeOf(answer) !== 'CHAIN_UNAVAILABLE',
+      (response) => codeOf(response) !== 'CHAIN_UNAVAILABLE',
     );
     expect(codeOf(refused)).toBe('SIGNER_NOT_CONFIGURED');
     expect(refused.body.errors[0].message).toMatch(new RegExp(`${owner.address}.*importWallet`));
@@ -101,12 +101,12 @@ describe('a gateway on a remote chain', () => {
     expect(await sent()).toBe(before);
 
     async function createOwner() {
-      const answer = await asOperator(
+      const response = await asOperator(
         '{ wallets(first: 100) { edges { node { address label } } } }',
         {},
         remote,
       );
-      return answer.body.data.wallets.edges.find(({ node }: Json) => node.label === 'owner').node.address;
+      return response.body.data.wallets.edges.find(({ node }: Json) => node.label === 'owner').node.address;
     }
   });
 
@@ -163,8 +163,8 @@ async function startProxy(url: string, requestBodies: string[]): Promise<Server>
     const body = await text(request);
     requestBodies.push(body.toLowerCase());
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    response.end(await answer.text());
+    const reply = await fetch(url, { method: 'POST', headers, body });
+    response.end(await reply.text());
   };
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { auditLog } from '../../../support/gateway/operator.ts';
 import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
-import { nodesOf, type Answer, type Json } from '../../../support/http/http.ts';
+import { nodesOf, type HttpResponse, type Json } from '../../../support/http/http.ts';
 
 export let gateway: Gateway;
 
@@ -28,16 +28,16 @@ export const IMPORT = `mutation ($input: ImportWalletInput!) {
 }`;
 export const SET_SIGNER = `mutation ($input: SetApiKeySignerInput!) { setApiKeySigner(input: $input) { apiKey { id signer } } }`;
 
-export const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code;
-export const fieldsOf = ({ body }: Answer): Json =>
+export const codeOf = ({ body }: HttpResponse): string | undefined => body.errors?.[0].extensions.code;
+export const fieldsOf = ({ body }: HttpResponse): Json =>
   body.errors?.[0].extensions.fields?.map(({ path }: Json) => path);
-export const asOperator = (query: string, variables: object = {}, at = gateway): Promise<Answer> =>
+export const asOperator = (query: string, variables: object = {}, at = gateway): Promise<HttpResponse> =>
   at.graphql(query, variables, at.operatorToken);
 export const signersOf = async (provider: string, at = gateway): Promise<Json[]> =>
   nodesOf((await asOperator(SIGNERS, { id: provider }, at)).body.data.provider.signers);
 export const newWallet = async (label = 'Second', at = gateway): Promise<string> =>
   (await asOperator(CREATE_WALLET, { label }, at)).body.data.createWallet.wallet.address;
-export const detach = (provider: string, wallet: string, at = gateway): Promise<Answer> =>
+export const detach = (provider: string, wallet: string, at = gateway): Promise<HttpResponse> =>
   asOperator(DETACH, { input: { provider, wallet } }, at);
 /** The actions on a provider in the audit log, oldest first. */
 export const auditActionsOf = async (provider: string): Promise<string[]> =>

@@ -14,12 +14,12 @@ import { Time } from '../../../parts/time.tsx';
 import { UserText } from '../../../parts/user-text.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
-  AskFailed,
+  QueryFailed,
   formStatus,
   NOT_FOUND,
   type FormVisit,
   type Page,
-  type PageAnswer,
+  type PageResponse,
   type Visit,
 } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
@@ -39,8 +39,8 @@ export const domainPage: Page = {
   post: async (visit) => (await keepForm(visit)) ?? change(visit),
 };
 
-async function change(visit: FormVisit): Promise<PageAnswer> {
-  const { form, site, tryAsk } = visit;
+async function change(visit: FormVisit): Promise<PageResponse> {
+  const { form, site, tryQuery } = visit;
   const finish = (
     done: Done,
     { data, errors }: { readonly data: unknown; readonly errors: readonly PageQueryError[] },
@@ -50,11 +50,11 @@ async function change(visit: FormVisit): Promise<PageAnswer> {
       : ({ kind: 'redirect', to: site.link(DOMAIN_PATH, { done }) } as const);
   switch (form.get('do')) {
     case 'check':
-      return finish('checked', await tryAsk(CheckDomain, {}));
+      return finish('checked', await tryQuery(CheckDomain, {}));
     case 'remove':
-      return finish('removed', await tryAsk(RemoveDomain, {}));
+      return finish('removed', await tryQuery(RemoveDomain, {}));
     default:
-      return finish('claimed', await tryAsk(ClaimDomain, { input: { domain: form.get('domain') ?? '' } }));
+      return finish('claimed', await tryQuery(ClaimDomain, { input: { domain: form.get('domain') ?? '' } }));
   }
 }
 
@@ -62,10 +62,10 @@ function show(
   visit: Visit,
   entered: string | undefined,
   errors: readonly PageQueryError[],
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryAsk(OwnDomain, {}),
+    visit.tryQuery(OwnDomain, {}),
     ({ viewer, myPublisherDomain }) =>
       viewer === null
         ? NOT_FOUND
@@ -79,12 +79,12 @@ function show(
                 own={myPublisherDomain}
                 entered={entered}
                 errors={errors}
-                done={DONE.find((each) => each === valueOf(visit.query, 'done') && errors.length === 0)}
+                done={DONE.find((each) => each === valueOf(visit.parameters, 'done') && errors.length === 0)}
               />
             ),
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }

@@ -5,11 +5,11 @@ import { ObjectionForm, ObjectionState } from '../../../parts/forms/objection.ts
 import { UserText } from '../../../parts/user-text.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
-  AskFailed,
+  QueryFailed,
   formStatus,
   NOT_FOUND,
   type Page,
-  type PageAnswer,
+  type PageResponse,
   type Visit,
 } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
@@ -25,19 +25,19 @@ export const objectPage: Page = {
   async post(visit) {
     const kept = await keepForm(visit);
     if (kept !== undefined) return kept;
-    const listing = valueOf(visit.query, 'listing') ?? '';
+    const listing = valueOf(visit.parameters, 'listing') ?? '';
     const text = visit.form.get('text') ?? '';
-    const { data, errors } = await visit.tryAsk(ObjectToHiding, { input: { listing, text } });
+    const { data, errors } = await visit.tryQuery(ObjectToHiding, { input: { listing, text } });
     if (data === undefined) return show(visit, text, errors);
     return { kind: 'redirect', to: visit.site.link('/access/listings/object', { listing }) };
   },
 };
 
-function show(visit: Visit, entered: string, errors: readonly PageQueryError[]): Promise<PageAnswer> {
-  const id = valueOf(visit.query, 'listing') ?? '';
+function show(visit: Visit, entered: string, errors: readonly PageQueryError[]): Promise<PageResponse> {
+  const id = valueOf(visit.parameters, 'listing') ?? '';
   return withSession(
     visit,
-    visit.tryAsk(OwnListingById, { id }),
+    visit.tryQuery(OwnListingById, { id }),
     ({ viewer, myListing }) =>
       viewer === null || myListing?.own?.objection == null
         ? NOT_FOUND
@@ -56,7 +56,7 @@ function show(visit: Visit, entered: string, errors: readonly PageQueryError[]):
             ),
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }

@@ -10,12 +10,12 @@ import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
-  AskFailed,
+  QueryFailed,
   formStatus,
   NOT_FOUND,
   type FormVisit,
   type Page,
-  type PageAnswer,
+  type PageResponse,
   type Visit,
 } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
@@ -41,11 +41,11 @@ export const profilePage: Page = {
   post: async (visit) => (await keepForm(visit)) ?? save(visit),
 };
 
-async function save(visit: FormVisit): Promise<PageAnswer> {
+async function save(visit: FormVisit): Promise<PageResponse> {
   const text = (name: string) => visit.form.get(name) ?? '';
   const entered = { name: text('name'), text: text('text'), links: text('links') };
   const links = entered.links.split('\n').flatMap((line) => line.trim() || []);
-  const { data, errors } = await visit.tryAsk(SetProfile, {
+  const { data, errors } = await visit.tryQuery(SetProfile, {
     input: { name: entered.name, text: entered.text, links },
   });
   if (data === undefined) return show(visit, entered, errors);
@@ -57,10 +57,10 @@ function show(
   visit: Visit,
   entered: Entered | undefined,
   errors: readonly PageQueryError[],
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryAsk(OwnPublisher, {}),
+    visit.tryQuery(OwnPublisher, {}),
     ({ viewer, myPublisher }) =>
       viewer === null || myPublisher === null
         ? NOT_FOUND
@@ -73,12 +73,12 @@ function show(
                 publisher={myPublisher}
                 entered={entered ?? toEntered(myPublisher)}
                 errors={errors}
-                isSaved={valueOf(visit.query, 'done') === 'saved' && errors.length === 0}
+                isSaved={valueOf(visit.parameters, 'done') === 'saved' && errors.length === 0}
               />
             ),
           }),
     (failed) => {
-      throw new AskFailed({ errors: failed });
+      throw new QueryFailed({ errors: failed });
     },
   );
 }

@@ -1,4 +1,4 @@
-import { toBroadcastAnswer, type BroadcastAnswer } from '../../rpc/rpc-errors.ts';
+import { toBroadcastResponse, type BroadcastResponse } from '../../rpc/rpc-errors.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
 import { tracing } from '../../../../runtime/tracing/tracing.ts';
@@ -109,22 +109,22 @@ async function sendDue(
   );
 
   const taken: SentTransaction[] = [];
-  const refused = new Map<BroadcastAnswer, number>();
+  const refused = new Map<BroadcastResponse, number>();
   due.forEach((transaction, index) => {
-    const answer = toBroadcastAnswer(outcomes[index]);
-    if (answer === 'accepted' || answer === 'nonce-too-low') {
+    const response = toBroadcastResponse(outcomes[index]);
+    if (response === 'accepted' || response === 'nonce-too-low') {
       // A used nonce needs no more sending; confirm.ts finds out who used it.
       transaction.accepted = transaction.attempts.length;
       transaction.sentAt = now();
       transaction.sentBlock ||= head.current()?.number ?? 0;
       taken.push(transaction);
     } else {
-      const isTrouble = answer !== 'unknown' && answer !== 'busy' && answer !== 'nonce-too-high';
-      transaction.underpriced ||= answer === 'fee-too-low' || answer === 'replacement-underpriced';
+      const isTrouble = response !== 'unknown' && response !== 'busy' && response !== 'nonce-too-high';
+      transaction.underpriced ||= response === 'fee-too-low' || response === 'replacement-underpriced';
       transaction.notBefore = now() + (isTrouble ? REFUSED_RETRY_MS : RETRY_MS);
       transaction.sentBlock ||= head.current()?.number ?? 0;
     }
-    if (answer !== 'accepted') refused.set(answer, (refused.get(answer) ?? 0) + 1);
+    if (response !== 'accepted') refused.set(response, (refused.get(response) ?? 0) + 1);
   });
   if (refused.size > 0)
     note('broadcast-refused', { signer: state.lane.signer, ...Object.fromEntries(refused) });

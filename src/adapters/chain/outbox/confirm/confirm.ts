@@ -49,7 +49,7 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
       return transaction ? [{ transaction, receipt }] : [];
     }),
   );
-  // Transactions in blocks without an answer are looked up by the hash of each attempt.
+  // Transactions in blocks without a response are looked up by the hash of each attempt.
   if (blocks.includes(undefined)) {
     const known = new Set(found.map(({ transaction }) => transaction));
     const missing = [...state.sent.values()].filter((transaction) => !known.has(transaction));
@@ -58,18 +58,18 @@ async function scan(context: OutboxContext, state: LaneState, newest: number): P
   await saveMined(context, state, found);
 }
 
-/** Reads the receipts of every attempt. Throws RpcUnreachable when a call gets no answer. */
+/** Reads the receipts of every attempt. Throws RpcUnreachable when a call gets no response. */
 export async function lookUp(
   { rpc }: OutboxContext,
   transactions: Iterable<SentTransaction>,
 ): Promise<FoundTransaction[]> {
   const hashes = [...toHashes(transactions)];
-  const answers = await callInChunks(
+  const responses = await callInChunks(
     rpc,
     hashes.map(([hash]) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
   return hashes.flatMap(([, transaction], index): FoundTransaction[] => {
-    const receipt = answers[index];
+    const receipt = responses[index];
     if (receipt instanceof Error) throw receipt;
     return isReceipt(receipt) ? [{ transaction, receipt }] : [];
   });

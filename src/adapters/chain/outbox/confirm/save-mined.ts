@@ -111,11 +111,11 @@ async function withoutEarlierEffects(
 ): Promise<readonly OperationOutcome[]> {
   const doubtful = new Set(outcomes.flatMap((outcome) => (showsEffect(outcome) ? [] : [outcome.id])));
   if (doubtful.size === 0) return outcomes;
-  const asked = operations.filter(({ id }) => doubtful.has(id));
-  const earlier = await findEarlierEffects(context, state, asked);
+  const requested = operations.filter(({ id }) => doubtful.has(id));
+  const earlier = await findEarlierEffects(context, state, requested);
   const own: OperationOutcome[] = [];
   for (const outcome of outcomes) {
-    const operation = asked.find(({ id }) => id === outcome.id);
+    const operation = requested.find(({ id }) => id === outcome.id);
     if (operation === undefined) own.push(outcome);
     else if (await earlier.adopt(operation)) continue;
     else if (outcome.error === null && earlier.hasOldKey(operation))

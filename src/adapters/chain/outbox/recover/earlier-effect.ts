@@ -63,13 +63,13 @@ async function adopt(
   if (ids.length === 0) return false;
   for (const transaction of await store.transactions(ids)) {
     const hashes = transaction.attempts.flatMap(({ signed }) => signed?.hash ?? []);
-    const answers = await callInChunks(
+    const responses = await callInChunks(
       rpc,
       hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     );
-    // A missing answer proves nothing.
-    for (const answer of answers) if (answer instanceof Error) throw answer;
-    const receipt = answers.find(isReceipt);
+    // A missing response proves nothing.
+    for (const response of responses) if (response instanceof Error) throw response;
+    const receipt = responses.find(isReceipt);
     if (!receipt || receipt.status !== '0x1') continue;
     const [outcome] = toOutcomes([operation], receipt, transaction.to);
     if (!outcome || !showsEffect(outcome)) continue;

@@ -18,11 +18,11 @@ export async function storeLost(
   operation: QueuedOperation,
   hash: string,
 ): Promise<number | undefined> {
-  const [answer, receipt] = await callAll(rpc, [
+  const [response, receipt] = await callAll(rpc, [
     { method: 'eth_getTransactionByHash', params: [hash] },
     { method: 'eth_getTransactionReceipt', params: [hash] },
   ]);
-  const signed = toSigned(answer, hash);
+  const signed = toSigned(response, hash);
   if (signed?.from !== lane.signer || signed.to === null || !isReceipt(receipt)) return undefined;
   const isSame = hasKeyInHub(operation) || signed.data === toDraft([operation]).data;
   const [outcome] = toOutcomes([operation], receipt, signed.to);
@@ -45,11 +45,11 @@ export async function storeLost(
   return id;
 }
 
-/** The signed transaction in a node's answer; undefined when it is not of the kind that this service signs. */
-export function toSigned(answer: unknown, hash: string): Transaction | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
+/** The signed transaction in a node's response; undefined when it is not of the kind that this service signs. */
+export function toSigned(response: unknown, hash: string): Transaction | undefined {
+  if (typeof response !== 'object' || response === null) return undefined;
   const { nonce, to, input, gas, value, chainId, maxFeePerGas, maxPriorityFeePerGas, r, s, yParity, v } =
-    answer as Readonly<Record<string, string>>;
+    response as Readonly<Record<string, string>>;
   try {
     const signed = Transaction.from({
       type: 2,

@@ -100,11 +100,11 @@ async function estimate(
   { data, hub, gasLimit }: AcceptableDraft,
 ): Promise<number> {
   const call = { from: lane.signer, to: hubAddressAt(settings.hubs, hub), data };
-  const answer = await rpc.call('eth_estimateGas', [call]).catch((error: unknown) => {
+  const response = await rpc.call('eth_estimateGas', [call]).catch((error: unknown) => {
     if (error instanceof RpcError) return toHex(gasLimit);
     throw error;
   });
-  return Math.ceil(Number(answer) * 1.2);
+  return Math.ceil(Number(response) * 1.2);
 }
 
 function costOfSent({ sent }: LaneState): bigint {

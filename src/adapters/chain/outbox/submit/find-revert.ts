@@ -28,12 +28,12 @@ export async function findRevert(
     [call, toHex(blockNumber - 1)],
   ];
   for (const params of trials) {
-    const revert = toRevert(await rpc.call('eth_call', params).catch(toAnswer));
+    const revert = toRevert(await rpc.call('eth_call', params).catch(toResponse));
     if (revert !== undefined && revert !== 'out-of-gas') return revert.data;
   }
   const tracer = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
   const trace = tracedCall.safeParse(
-    await rpc.call('debug_traceTransaction', [hash, tracer]).catch(toAnswer),
+    await rpc.call('debug_traceTransaction', [hash, tracer]).catch(toResponse),
   );
   return trace.data?.output;
 }
@@ -41,7 +41,7 @@ export async function findRevert(
 // The outermost call of a transaction that reverted, as the callTracer of Geth describes it.
 const tracedCall = z.object({ error: z.string().regex(/revert/i), output: z.string().startsWith('0x') });
 
-function toAnswer(error: unknown): unknown {
+function toResponse(error: unknown): unknown {
   if (error instanceof RpcError) return error;
   throw error;
 }

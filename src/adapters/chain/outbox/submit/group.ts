@@ -18,7 +18,7 @@ export interface TransactionDraft {
   /** The kind in the gas model. */
   readonly kind: string;
   readonly operations: readonly QueuedOperation[];
-  /** The place of their hub. */
+  /** The index of their hub. */
   readonly hub: number;
   /** 0x hex. */
   readonly data: string;

@@ -20,8 +20,8 @@ export function createRoundWindows(rpc: Rpc, hubs: ReadonlyMap<number, string>):
   async function read(giveaway: string, hub: number): Promise<Schedule | undefined> {
     try {
       const data = hubInterface.encodeFunctionData('giveawayOf', [giveaway]);
-      const answer = String(await rpc.call('eth_call', [{ to: hubAddressAt(hubs, hub), data }, 'latest']));
-      const [schedule] = hubInterface.decodeFunctionResult('giveawayOf', answer);
+      const response = String(await rpc.call('eth_call', [{ to: hubAddressAt(hubs, hub), data }, 'latest']));
+      const [schedule] = hubInterface.decodeFunctionResult('giveawayOf', response);
       return {
         startsAt: Number(schedule.startTime) * 1_000,
         endsAt: Number(schedule.endTime) * 1_000 || undefined,

@@ -96,7 +96,7 @@ export async function simulate(
 
 type NodeState = Pick<Simulation, 'blockNumber' | 'balance' | 'nonce'>;
 
-interface Answers {
+interface NodeResponses {
   readonly node: NodeState;
   readonly outcomes: readonly unknown[];
   /** Whether refusals count: a block newer than the known head may be later than the time that was set. */
@@ -108,7 +108,7 @@ async function callAll(
   state: Pick<LaneState, 'lane'>,
   trials: readonly Trial[],
   setTime = true,
-): Promise<Answers> {
+): Promise<NodeResponses> {
   const { rpc, head } = context;
   const { signer } = state.lane;
   const known = head.current()?.number ?? 0;
@@ -119,7 +119,7 @@ async function callAll(
     { method: 'eth_getTransactionCount', params: [signer, 'latest'] },
     ...trials.map((trial) => toCall(context, signer, trial, setTime)),
   ]);
-  for (const answer of [newest, balance, nonce]) if (answer instanceof Error) throw answer;
+  for (const response of [newest, balance, nonce]) if (response instanceof Error) throw response;
   if (Number(newest) < known) throw new NodeLagging();
   if (setTime && outcomes.some(isUnsupported)) return callAll(context, state, trials, false);
   return {

@@ -3,23 +3,23 @@ import type { Page } from '../../../../core/values/paging.ts';
 import {
   argumentsOf,
   collectOf,
-  fromKey,
-  toKey,
+  aliasFor,
+  aliasIndexOf,
   UnsupportedSelection,
   type Fragments,
   type Key,
   type Aliases,
 } from '../selections.ts';
-import { cursorReader, type LevelReader, type ListOrder } from './child.ts';
+import { cursorReader, type LevelReader, type ListOrder } from './level-reader.ts';
 import { reader, type Row, type LevelScope } from './level.ts';
-import type { PlanShape, ShapeName } from '../shapes/shape.ts';
-import { SHAPES } from '../shapes/shapes.ts';
+import type { TypeMapping, MappingName } from '../mappings/type-mapping.ts';
+import { TYPE_MAPPINGS } from '../mappings/type-mappings.ts';
 
 /** The document and the schema from which one operation is compiled. */
 export interface Compilation {
   readonly fragments: Fragments;
-  /** The aliases, which may differ in other documents of the same shape. */
-  readonly names: Aliases;
+  /** The aliases, which may differ in other documents of the same fingerprint. */
+  readonly aliases: Aliases;
   readonly fieldOf: (type: string, name: string) => GraphQLField<unknown, unknown> | undefined;
 }
 
@@ -32,13 +32,13 @@ export interface ReadStep {
   readonly below: ReadStep[];
 }
 
-export type Presenter<Source> = (source: Source, names: Aliases) => unknown;
+export type Presenter<Source> = (source: Source, aliases: Aliases) => unknown;
 type ReadPage = Presenter<Page<Row>>;
 
-/** Compiles the selections of an object; adds the levels below it to `below`. Throws Unplanned. */
+/** Compiles the selections of an object; adds the levels below it to `below`. Throws UnsupportedSelection. */
 export function compileObject(
   compilation: Compilation,
-  shape: PlanShape,
+  mapping: TypeMapping,
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
@@ -46,18 +46,18 @@ export function compileObject(
   return members(
     compilation,
     nodes,
-    shape.name,
+    mapping.name,
     (name, fields) =>
-      shape.values[name]?.((column) => reader(scope, column), scope) ??
-      sameRow(compilation, shape, name, fields, scope, below) ??
-      ownLevel(compilation, shape, name, fields, scope, below),
+      mapping.values[name]?.((column) => reader(scope, column), scope) ??
+      sameRow(compilation, mapping, name, fields, scope, below) ??
+      ownLevel(compilation, mapping, name, fields, scope, below),
   );
 }
 
-/** Compiles the selections of a connection. Throws Unplanned. */
+/** Compiles the selections of a connection. Throws UnsupportedSelection. */
 export function compileConnection(
   compilation: Compilation,
-  shapeName: ShapeName,
+  mappingName: MappingName,
   order: ListOrder,
   nodes: readonly FieldNode[],
   scope: LevelScope,
@@ -68,9 +68,9 @@ export function compileConnection(
     return (_page: Page<Row>, row: Row) => cursor(row);
   };
   return compilePage<Page<Row>, Row>(compilation, nodes, {
-    name: shapeName,
-    edgeName: shapeName,
-    compileNode: (fields) => compileObject(compilation, SHAPES[shapeName], fields, scope, below),
+    name: mappingName,
+    edgeName: mappingName,
+    compileNode: (fields) => compileObject(compilation, TYPE_MAPPINGS[mappingName], fields, scope, below),
     readCursor,
     readEnds() {
       const cursor = cursorReader(order, scope);
@@ -92,7 +92,7 @@ interface PageReaders<Source, Item> {
   readonly ownMember?: (name: string) => Presenter<Source> | undefined;
 }
 
-/** Compiles the selections of a connection whose pages are read in any way. Throws Unplanned. */
+/** Compiles the selections of a connection whose pages are read in any way. Throws UnsupportedSelection. */
 export function compilePage<Source extends Page<Item>, Item>(
   compilation: Compilation,
   nodes: readonly FieldNode[],
@@ -104,20 +104,20 @@ export function compilePage<Source extends Page<Item>, Item>(
   }
   return members<Source>(compilation, nodes, `${name}Connection`, (member, fields) => {
     if (member === 'nodes') {
-      const show = compileNode(fields);
-      return ({ items }, names) => items.map((item) => show(item, names));
+      const present = compileNode(fields);
+      return ({ items }, aliases) => items.map((item) => present(item, aliases));
     }
     if (member === 'edges') {
-      const show = members<Edge>(compilation, fields, `${edgeName}Edge`, (inner, selected) => {
+      const present = members<Edge>(compilation, fields, `${edgeName}Edge`, (inner, selected) => {
         if (inner === 'cursor') {
           const read = readCursor();
           return ({ page, item }) => read(page, item);
         }
         if (inner !== 'node') return undefined;
-        const showNode = compileNode(selected);
-        return ({ item }, names) => showNode(item, names);
+        const presentNode = compileNode(selected);
+        return ({ item }, aliases) => presentNode(item, aliases);
       });
-      return (page, names) => page.items.map((item) => show({ page, item }, names));
+      return (page, aliases) => page.items.map((item) => present({ page, item }, aliases));
     }
     if (member !== 'pageInfo') return ownMember?.(member);
     return members<Source>(compilation, fields, 'PageInfo', (inner) => {
@@ -132,65 +132,65 @@ export function compilePage<Source extends Page<Item>, Item>(
 
 function sameRow(
   compilation: Compilation,
-  shape: PlanShape,
+  mapping: TypeMapping,
   name: string,
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
 ): Presenter<Row> | undefined {
-  const field = shape.objects[name];
+  const field = mapping.objects[name];
   if (field === undefined) return undefined;
   const inner = { level: scope.level, isWinner: field.isWinner === true };
-  const read = compileObject(compilation, SHAPES[field.shape], nodes, inner, below);
+  const read = compileObject(compilation, TYPE_MAPPINGS[field.mapping], nodes, inner, below);
   if (field.unless === undefined) return read;
   const isMissing = reader(scope, field.unless);
-  return (row, names) => (isMissing(row) === null ? null : read(row, names));
+  return (row, aliases) => (isMissing(row) === null ? null : read(row, aliases));
 }
 
 function ownLevel(
   compilation: Compilation,
-  shape: PlanShape,
+  mapping: TypeMapping,
   name: string,
   nodes: readonly FieldNode[],
   scope: LevelScope,
   below: ReadStep[],
 ): Presenter<Row> | undefined {
-  const list = shape.lists[name];
-  const one = list ?? shape.ones[name];
-  const field = compilation.fieldOf(shape.name, name);
+  const list = mapping.lists[name];
+  const one = list ?? mapping.ones[name];
+  const field = compilation.fieldOf(mapping.name, name);
   if (one === undefined || field === undefined) return undefined;
   const child = one.bind(scope);
   const step: ReadStep = { child, field, node: argumentsOf(nodes[0] as FieldNode), below: [] };
   const slot = below.push(step) - 1;
   const inner = { level: child.level, isWinner: false };
   if (list) {
-    const read = compileConnection(compilation, list.shape, list.order, nodes, inner, step.below);
-    return ([{ children }], names) => read(children[slot] as Page<Row>, names);
+    const read = compileConnection(compilation, list.mapping, list.order, nodes, inner, step.below);
+    return ([{ children }], aliases) => read(children[slot] as Page<Row>, aliases);
   }
-  const read = compileObject(compilation, SHAPES[one.shape], nodes, inner, step.below);
-  return ([{ children }], names) => {
+  const read = compileObject(compilation, TYPE_MAPPINGS[one.mapping], nodes, inner, step.below);
+  return ([{ children }], aliases) => {
     const row = children[slot]?.items[0];
-    return row === undefined ? null : read(row, names);
+    return row === undefined ? null : read(row, aliases);
   };
 }
 
 /** Compiles a selection set into a function that returns an object with a value for each response key. */
 export function members<Source>(
-  { fragments, names }: Compilation,
+  { fragments, aliases }: Compilation,
   nodes: readonly FieldNode[],
   typeName: string,
   readerOf: (name: string, nodes: readonly FieldNode[]) => Presenter<Source> | undefined,
 ): Presenter<Source> {
-  const all: (readonly [key: Key, show: Presenter<Source>])[] = [];
+  const all: (readonly [key: Key, present: Presenter<Source>])[] = [];
   for (const [key, fields] of collectOf(nodes, typeName, fragments)) {
     const name = fields[0]?.name.value ?? '';
-    const show = name === '__typename' ? () => typeName : readerOf(name, fields);
-    if (show === undefined) throw new UnsupportedSelection();
-    all.push([toKey(key, names), show]);
+    const present = name === '__typename' ? () => typeName : readerOf(name, fields);
+    if (present === undefined) throw new UnsupportedSelection();
+    all.push([aliasIndexOf(key, aliases), present]);
   }
   return (source, aliases) => {
     const result: Record<string, unknown> = {};
-    for (const [key, show] of all) result[fromKey(key, aliases)] = show(source, aliases);
+    for (const [key, present] of all) result[aliasFor(key, aliases)] = present(source, aliases);
     return result;
   };
 }

@@ -6,7 +6,7 @@ import {
   valueMember,
   type LevelReader,
   type ListOrder,
-} from './child.ts';
+} from './level-reader.ts';
 import type { LevelScope } from './level.ts';
 
 /** Entries of one passport in a giveaway, latest round first. */
@@ -35,7 +35,7 @@ export function entriesOfPassport(parent: LevelScope): LevelReader {
       const { page, passportId } = prepared as Prepared;
       return { source: 'entriesOfPassportIn', key: [giveaway, valueMember(passportId)], page };
     },
-    toPages: (found, parents, prepared) =>
-      found.map((rows, index) => linkedPage(rows, parents[index], (prepared as Prepared).page)),
+    toPages: (rowsByParent, parents, prepared) =>
+      rowsByParent.map((rows, index) => linkedPage(rows, parents[index], (prepared as Prepared).page)),
   };
 }

@@ -9,7 +9,7 @@ import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed
 import { parseInput } from '../../../../core/use-case.ts';
 import { kindOf, toLinks } from '../../listings/present-publisher.ts';
 import { argumentsOf } from '../selections.ts';
-import type { ReadPorts } from './child.ts';
+import type { ReadPorts } from './level-reader.ts';
 import { compilePage, members, type Compilation, type Presenter } from './compile.ts';
 
 export interface FeedPorts extends Pick<ReadPorts, 'clock'> {
@@ -18,7 +18,9 @@ export interface FeedPorts extends Pick<ReadPorts, 'clock'> {
 
 const PLAIN: ReadonlySet<string> = new Set(LISTING_COLUMNS.filter((name) => name !== 'image'));
 
-/** Compiles a selection of the feed: how its page is read, with the selected columns only, and shown. Throws Unplanned. */
+/**
+ * Compiles a selection of the feed: how its page is read, with the selected columns only, and shown. Throws UnsupportedSelection.
+ */
 export function compileFeed(compilation: Compilation, nodes: readonly FieldNode[]) {
   const columns: FeedColumn[] = [];
   const field = compilation.fieldOf('Query', 'feed');
@@ -28,7 +30,7 @@ export function compileFeed(compilation: Compilation, nodes: readonly FieldNode[
       const input = parseInput(readFeed.input, field && getArgumentValues(field, node, variables));
       return (ports: FeedPorts) => readFeed.execute(ports, input, columns);
     },
-    show: compilePage<FeedPage, FeedRow>(compilation, nodes, {
+    present: compilePage<FeedPage, FeedRow>(compilation, nodes, {
       name: 'Feed',
       edgeName: 'Listing',
       compileNode: (fields) => listing(fields, compilation, columns),
@@ -56,7 +58,7 @@ function listing(
     if (name !== 'publisher') return undefined;
     const readOwner = column(columns, 'publisherId');
     const read = publisher(fields, compilation, columns);
-    return (row, names) => (readOwner(row) === null ? null : read(row, names));
+    return (row, aliases) => (readOwner(row) === null ? null : read(row, aliases));
   });
 }
 
@@ -92,7 +94,7 @@ function domain(
     if (name === 'provenAt') return column(columns, 'publisherDomainProvenAt');
     return name === 'checkedAt' ? column(columns, 'publisherDomainCheckedAt') : undefined;
   });
-  return (row, names) => (readName(row) === null ? null : read(row, names));
+  return (row, aliases) => (readName(row) === null ? null : read(row, aliases));
 }
 
 function column(columns: FeedColumn[], name: FeedColumn): (row: FeedRow) => unknown {

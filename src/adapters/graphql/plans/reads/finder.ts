@@ -5,7 +5,7 @@ import type { PassportsFinder } from '../../../../core/passports/passports.ts';
 import type { RoundFinder } from '../../../../core/rounds/round.ts';
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import type { ChainCell, ChainSource } from '../../../ports/chain-reads.ts';
-import { valueMember, type ReadRequest } from './child.ts';
+import { valueMember, type ReadRequest } from './level-reader.ts';
 
 /** The ports of the public reads of the chain's read model. */
 export type Finder<Found> = GiveawayFinder<Found> &

@@ -21,10 +21,10 @@ export interface RowNode {
 
 export type CellReader = (row: Row) => unknown;
 
-/** What one SQL statement of an answer reads, and below which other level. */
+/** What one SQL statement of a response reads, and below which other level. */
 export interface Level {
   readonly source: ChainSource;
-  /** Grows while an answer is compiled. */
+  /** Grows while a response is compiled. */
   readonly columns: ChainColumn[];
   readonly parent: LevelScope | undefined;
 }

@@ -14,15 +14,15 @@ import {
   argumentsOf,
   collect,
   fragmentsOf,
-  fromKey,
-  toKey,
+  aliasFor,
+  aliasIndexOf,
   UnsupportedSelection,
   withoutLocations,
   type Key,
   type Aliases,
 } from '../selections.ts';
 import { nameFailure } from '../../execute/plan-failures.ts';
-import { fetchLevel, type LevelReader, type ReadPorts } from './child.ts';
+import { fetchLevel, type LevelReader, type ReadPorts } from './level-reader.ts';
 import {
   compileConnection,
   compileObject,
@@ -34,7 +34,7 @@ import { compileFeed, type FeedPorts } from './feed.ts';
 import { reader, type Row } from './level.ts';
 import { readTree } from './read-tree.ts';
 import { ROOTS, type RootField } from './roots.ts';
-import { SHAPES } from '../shapes/shapes.ts';
+import { TYPE_MAPPINGS } from '../mappings/type-mappings.ts';
 
 type Data = Record<string, unknown>;
 
@@ -43,7 +43,7 @@ export interface ReadPlan {
   /** Whether it reads only the feed. */
   readonly name: 'feed' | 'reads';
   /** Undefined when variables or arguments are invalid: the ordinary executor must answer. */
-  execute(variables: Readonly<Data>, ports: PlanPorts, names: Aliases): Promise<Data> | undefined;
+  execute(variables: Readonly<Data>, ports: PlanPorts, aliases: Aliases): Promise<Data> | undefined;
 }
 
 type PlanPorts = ReadPorts & FeedPorts;
@@ -54,22 +54,22 @@ interface Root {
   readonly isFeed: boolean;
   /** Reads the arguments, and returns the function that reads the field. Throws for invalid arguments. */
   readonly prepare: (variables: Readonly<Data>) => (ports: PlanPorts) => Promise<unknown>;
-  readonly show: Presenter<never>;
+  readonly present: Presenter<never>;
 }
 
 /**
  * Compiles an operation that only reads the feed, giveaways, rounds, passports and draws; returns undefined for any other one.
- * The plan serves every document that differs in `names` only.
+ * The plan serves every document that differs in `aliases` only.
  */
 export function compileReadPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  names: Aliases = [],
+  aliases: Aliases = [],
 ): ReadPlan | undefined {
   if (operation.operation !== OperationTypeNode.QUERY || operation.directives?.length) return undefined;
   try {
-    return compile(schema, document, operation, names);
+    return compile(schema, document, operation, aliases);
   } catch (error) {
     if (error instanceof UnsupportedSelection) return undefined;
     throw error;
@@ -80,11 +80,11 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  names: Aliases,
+  aliases: Aliases,
 ): ReadPlan {
   const compilation: Compilation = {
     fragments: fragmentsOf(document),
-    names,
+    aliases,
     fieldOf: (type, name) => (schema.getType(type) as GraphQLObjectType).getFields()[name],
   };
   const roots = [...collect([operation.selectionSet], 'Query', compilation.fragments)].map(([key, nodes]) =>
@@ -103,10 +103,10 @@ function compile(
       } catch {
         return undefined;
       }
-      const members = prepared.map(async ({ key, read, show }) => {
-        const name = fromKey(key, aliases);
-        // What the field has read is what its `show` takes.
-        return [name, show((await nameFailure(read(ports), name)) as never, aliases)] as const;
+      const members = prepared.map(async ({ key, read, present }) => {
+        const name = aliasFor(key, aliases);
+        // What the field has read is what its `present` takes.
+        return [name, present((await nameFailure(read(ports), name)) as never, aliases)] as const;
       });
       return Promise.all(members).then((all) => Object.fromEntries(all));
     },
@@ -114,7 +114,7 @@ function compile(
 }
 
 function compileRoot(compilation: Compilation, responseKey: string, nodes: readonly FieldNode[]): Root {
-  const key = toKey(responseKey, compilation.names);
+  const key = aliasIndexOf(responseKey, compilation.aliases);
   const node = argumentsOf(nodes[0] as FieldNode);
   const { value: name } = node.name;
   if (name === 'feed') return { key, isFeed: true, ...compileFeed(compilation, nodes) };
@@ -130,14 +130,14 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   };
   const scope = { level: child.level, isWinner: false };
   if (root.order) {
-    const connection = compileConnection(compilation, root.shape, root.order, nodes, scope, step.below);
-    return { key, isFeed: false, prepare: prepareStep, show: connection };
+    const connection = compileConnection(compilation, root.mapping, root.order, nodes, scope, step.below);
+    return { key, isFeed: false, prepare: prepareStep, present: connection };
   }
   const isMissing = root.unless && reader(scope, root.unless);
-  const object = compileObject(compilation, SHAPES[root.shape], nodes, scope, step.below);
-  const show = ({ items: [row] }: Page<Row>, names: Aliases) =>
-    row === undefined || isMissing?.(row) === null ? null : object(row, names);
-  return { key, isFeed: false, prepare: prepareStep, show };
+  const object = compileObject(compilation, TYPE_MAPPINGS[root.mapping], nodes, scope, step.below);
+  const present = ({ items: [row] }: Page<Row>, aliases: Aliases) =>
+    row === undefined || isMissing?.(row) === null ? null : object(row, aliases);
+  return { key, isFeed: false, prepare: prepareStep, present };
 }
 
 function prepare(

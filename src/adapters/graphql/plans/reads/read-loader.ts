@@ -9,12 +9,12 @@ import {
   type LevelReader,
   type ListOrder,
   type ReadPorts,
-} from './child.ts';
+} from './level-reader.ts';
 import { reader, type Level, type Row, type LevelScope } from './level.ts';
 import { presentRow, type ResolvedRow } from './present.ts';
 import { NODES, ROOTS, type RootField } from './roots.ts';
-import type { ShapeName } from '../shapes/shape.ts';
-import { SHAPES } from '../shapes/shapes.ts';
+import type { MappingName } from '../mappings/type-mapping.ts';
+import { TYPE_MAPPINGS } from '../mappings/type-mappings.ts';
 
 /** A connection of the schema. */
 export interface ReadConnection<Type> {
@@ -35,11 +35,11 @@ export interface ReadLoader {
 
 export function createReadLoader(ports: ReadPorts): ReadLoader {
   const branches = new WeakMap<Level, Map<string, Branch>>();
-  const branchOf = ({ scope, shape }: ResolvedRow, name: string, args: unknown): Branch => {
+  const branchOf = ({ scope, mapping }: ResolvedRow, name: string, args: unknown): Branch => {
     const ofLevel = branches.get(scope.level) ?? new Map<string, Branch>();
     branches.set(scope.level, ofLevel);
-    const key = JSON.stringify([shape, scope.isWinner, name, args]);
-    const known = ofLevel.get(key) ?? createBranch(ports, shape, scope, name, args);
+    const key = JSON.stringify([mapping, scope.isWinner, name, args]);
+    const known = ofLevel.get(key) ?? createBranch(ports, mapping, scope, name, args);
     ofLevel.set(key, known);
     return known;
   };
@@ -55,7 +55,7 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
     const [row] = page.items;
     return row === undefined || isMissing?.(row) === null
       ? null
-      : (presentRow(root.shape, scope, row) as Type);
+      : (presentRow(root.mapping, scope, row) as Type);
   };
   const nodes = new DataLoader<string, unknown>(async (ids) => {
     const byPrefix = Map.groupBy(ids, prefixOf);
@@ -73,19 +73,19 @@ export function createReadLoader(ports: ReadPorts): ReadLoader {
     async rootList(name, args) {
       const root: RootField = ROOTS[name];
       const { scope, page } = await rootOf(root, args);
-      return presentPage(root.shape, root.order as ListOrder, scope, page);
+      return presentPage(root.mapping, root.order as ListOrder, scope, page);
     },
     node: <Type>(id: string) => nodes.load(id) as Promise<Type | null>,
     async one<Type>(above: object, name: string, args?: unknown) {
-      const placed = above as ResolvedRow;
-      const { shape, scope, pages } = branchOf(placed, name, args);
-      const { items } = await load({ pages, row: placed.row });
-      return items[0] === undefined ? null : (presentRow(shape, scope, items[0]) as Type);
+      const resolved = above as ResolvedRow;
+      const { mapping, scope, pages } = branchOf(resolved, name, args);
+      const { items } = await load({ pages, row: resolved.row });
+      return items[0] === undefined ? null : (presentRow(mapping, scope, items[0]) as Type);
     },
     async list(above, name, args) {
-      const placed = above as ResolvedRow;
-      const { shape, scope, order, pages } = branchOf(placed, name, args);
-      return presentPage(shape, order as ListOrder, scope, await load({ pages, row: placed.row }));
+      const resolved = above as ResolvedRow;
+      const { mapping, scope, order, pages } = branchOf(resolved, name, args);
+      return presentPage(mapping, order as ListOrder, scope, await load({ pages, row: resolved.row }));
     },
   };
 }
@@ -113,7 +113,7 @@ function prefixOf(id: string): string {
 /** Reads the objects of one type by their ids, in one statement; unknown ids are left out. */
 async function findNodes(
   ports: ReadPorts,
-  { shape, bind, unless }: RootField,
+  { mapping, bind, unless }: RootField,
   ids: readonly string[],
   found: Map<string, unknown>,
 ): Promise<void> {
@@ -127,12 +127,12 @@ async function findNodes(
   );
   for (const [index, row] of rows.entries())
     if (row !== undefined && isMissing?.(row) !== null)
-      found.set(ids[index] as string, presentRow(shape, scope, row));
+      found.set(ids[index] as string, presentRow(mapping, scope, row));
 }
 
 /** A field with its arguments, read for all rows of one level. */
 interface Branch {
-  readonly shape: ShapeName;
+  readonly mapping: MappingName;
   readonly scope: LevelScope;
   readonly order: ListOrder | undefined;
   readonly pages: DataLoader<Row, Page<Row>>;
@@ -140,18 +140,18 @@ interface Branch {
 
 function createBranch(
   ports: ReadPorts,
-  above: ShapeName,
+  above: MappingName,
   parent: LevelScope,
   name: string,
   args: unknown,
 ): Branch {
-  const list = SHAPES[above].lists[name];
-  const field = list ?? SHAPES[above].ones[name];
+  const list = TYPE_MAPPINGS[above].lists[name];
+  const field = list ?? TYPE_MAPPINGS[above].ones[name];
   if (field === undefined) throw new Error(`${above} has no level ${name}.`);
   const child = withAllColumns(field.bind(parent));
   const prepared = child.prepare(args);
   return {
-    shape: field.shape,
+    mapping: field.mapping,
     scope: { level: child.level, isWinner: false },
     order: list?.order,
     pages: new DataLoader((rows) => fetchLevel(ports, child, rows, prepared)),
@@ -170,7 +170,7 @@ function withAllColumns(child: LevelReader): LevelReader {
 }
 
 function presentPage<Type>(
-  shape: ShapeName,
+  mapping: MappingName,
   order: ListOrder,
   scope: LevelScope,
   { items, hasNextPage, hasPreviousPage }: Page<Row>,
@@ -178,7 +178,7 @@ function presentPage<Type>(
   const cursorOf = cursorReader(order, scope);
   const edges = items.map((row) => ({
     cursor: String(cursorOf(row)),
-    node: presentRow(shape, scope, row) as Type,
+    node: presentRow(mapping, scope, row) as Type,
   }));
   return {
     edges,

@@ -1,6 +1,6 @@
 import type { Page } from '../../../../core/values/paging.ts';
 import { MAX_NODES, type ChainNode, type ChainRow, type ChainTreeLevel } from '../../../ports/chain-reads.ts';
-import { fillTime, type LevelReader, type ReadPorts } from './child.ts';
+import { fillTime, type LevelReader, type ReadPorts } from './level-reader.ts';
 import type { Level, Row } from './level.ts';
 
 /** A level and the levels below it. */

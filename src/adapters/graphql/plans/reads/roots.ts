@@ -10,17 +10,17 @@ import { round } from '../../../../core/rounds/round.ts';
 import { hasRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput, type ObjectRead } from '../../../../core/use-case.ts';
 import type { ChainSource } from '../../../ports/chain-reads.ts';
-import { linkedPage, single, type LevelReader, type ListOrder, type ReadRequest } from './child.ts';
+import { linkedPage, single, type LevelReader, type ListOrder, type ReadRequest } from './level-reader.ts';
 import { FINDER, requestOf, type Finder } from './finder.ts';
-import { GIVEAWAY_ORDER } from '../shapes/giveaway-shape.ts';
+import { GIVEAWAY_ORDER } from '../mappings/giveaway-mapping.ts';
 import { link, reader, type Row } from './level.ts';
-import { PASSPORT_ORDER } from '../shapes/passport-shape.ts';
+import { PASSPORT_ORDER } from '../mappings/passport-mapping.ts';
 import { timesReader } from './schedule-reader.ts';
-import type { ShapeName } from '../shapes/shape.ts';
+import type { MappingName } from '../mappings/type-mapping.ts';
 
 /** A field of Query that reads the chain's read model. */
 export interface RootField {
-  readonly shape: ShapeName;
+  readonly mapping: MappingName;
   /** The order of a list; undefined for a field with at most one object. */
   readonly order?: ListOrder;
   /** The object is null when this column is null. */
@@ -30,42 +30,46 @@ export interface RootField {
 
 /** The fields of Query that read the chain's read model, by name. */
 export const ROOTS = {
-  giveaway: { shape: 'Giveaway', bind: planned(giveaway, 'giveaway') },
-  round: { shape: 'Round', bind: existing(planned(round, 'round')) },
-  passport: { shape: 'Passport', bind: planned(passport, 'passport') },
-  drawProof: { shape: 'DrawProof', unless: 'round.beaconRound', bind: existing(planned(drawProof, 'round')) },
-  giveaways: { shape: 'Giveaway', order: GIVEAWAY_ORDER, bind: planned(giveaways, 'giveaways') },
-  passports: { shape: 'Passport', order: PASSPORT_ORDER, bind: planned(passports, 'passportsOfOwner') },
+  giveaway: { mapping: 'Giveaway', bind: planned(giveaway, 'giveaway') },
+  round: { mapping: 'Round', bind: existing(planned(round, 'round')) },
+  passport: { mapping: 'Passport', bind: planned(passport, 'passport') },
+  drawProof: {
+    mapping: 'DrawProof',
+    unless: 'round.beaconRound',
+    bind: existing(planned(drawProof, 'round')),
+  },
+  giveaways: { mapping: 'Giveaway', order: GIVEAWAY_ORDER, bind: planned(giveaways, 'giveaways') },
+  passports: { mapping: 'Passport', order: PASSPORT_ORDER, bind: planned(passports, 'passportsOfOwner') },
 } as const satisfies Record<string, RootField>;
 
 /** The objects that node(id:) can find, by the prefix of the id. */
 export const NODES: Readonly<Record<string, RootField>> = {
   gwy: ROOTS.giveaway,
   rnd: ROOTS.round,
-  drw: { shape: 'DrawProof', unless: 'round.beaconRound', bind: ROOTS.round.bind },
+  drw: { mapping: 'DrawProof', unless: 'round.beaconRound', bind: ROOTS.round.bind },
   win: {
-    shape: 'Winner',
+    mapping: 'Winner',
     bind: named('place', (id) => {
       const key = readWinnerId(id);
       return key && requestOf('place', [key.giveawayId, key.index, key.place]);
     }),
   },
   ent: {
-    shape: 'Entry',
+    mapping: 'Entry',
     bind: named('entry', (id) => {
       const key = readEntryId(id);
       return key && requestOf('entry', [key.giveawayId, key.index, key.passportId]);
     }),
   },
-  chg: { shape: 'EntryChange', bind: named('change', logRequest('change')) },
+  chg: { mapping: 'EntryChange', bind: named('change', logRequest('change')) },
   psp: {
-    shape: 'Passport',
+    mapping: 'Passport',
     bind: named('passport', (id) => {
       const number = readPassportId(id);
       return number === undefined ? undefined : FINDER.passport(number);
     }),
   },
-  ptr: { shape: 'PassportTransfer', bind: named('transfer', logRequest('transfer')) },
+  ptr: { mapping: 'PassportTransfer', bind: named('transfer', logRequest('transfer')) },
 };
 
 function logRequest(source: ChainSource): (id: string) => ReadRequest | undefined {
@@ -90,9 +94,9 @@ function firstLevel(source: ChainSource, prepare: (args: unknown) => ReadRequest
     level: { source, columns: [], parent: undefined },
     prepare,
     toRequest: (prepared) => prepared as ReadRequest | undefined,
-    toPages(found, _parents, prepared) {
+    toPages(rowsByParent, _parents, prepared) {
       const page = (prepared as ReadRequest | undefined)?.page;
-      return found.map((rows) => {
+      return rowsByParent.map((rows) => {
         const [cells] = rows;
         return page ? linkedPage(rows, undefined, page) : single(cells && link(cells, undefined));
       });
@@ -110,8 +114,8 @@ function existing(bind: () => LevelReader) {
     const exists = (row: Row) => hasRound(readTimes(row).schedule, Number(readIndex(row)));
     return {
       ...child,
-      toPages: (found, parents, prepared) =>
-        child.toPages(found, parents, prepared).map(({ items }) => single(items.find(exists))),
+      toPages: (rowsByParent, parents, prepared) =>
+        child.toPages(rowsByParent, parents, prepared).map(({ items }) => single(items.find(exists))),
     };
   };
 }

@@ -4,7 +4,7 @@ import { toRoundWindow } from '../../../../core/rounds/round-window.ts';
 import { hasRound, HIGHEST_ROUND, openedRounds, openRound } from '../../../../core/rounds/schedule.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import { z } from 'zod';
-import { columnMember, preparePage, valueMember, type LevelReader, type ListOrder } from './child.ts';
+import { columnMember, preparePage, valueMember, type LevelReader, type ListOrder } from './level-reader.ts';
 import { link, type Level, type Row, type LevelScope } from './level.ts';
 import { timesReader, type GiveawayTimes } from './schedule-reader.ts';
 
@@ -78,8 +78,8 @@ function windowed<Prepared>({ prepare, windowOf, rangeOf }: Windowed<Prepared>) 
             }));
         return { source: 'rounds', key: [giveaway, from, to, carryOver] };
       },
-      toPages: (found, parents, prepared) =>
-        found.map((happened, index) => {
+      toPages: (rowsByParent, parents, prepared) =>
+        rowsByParent.map((happened, index) => {
           const row = parents[index] as Row;
           const window = windowOf(readTimes(row), prepared as Prepared);
           const cells = fill(level, window, happened, carryOver.read(row) === true);

@@ -18,26 +18,26 @@ const MAX_PREPARED = 400;
 /** Reads the read model of the chain: one prepared statement per source, columns and page (hot path: `chain-…`). */
 export function createChainReads(sql: Sql): ChainReads {
   const statements = new Map<string, Statement>();
-  const statementFor = (shape: string, textOf: () => string): Statement => {
-    const known = statements.get(shape);
+  const statementFor = (fingerprint: string, textOf: () => string): Statement => {
+    const known = statements.get(fingerprint);
     if (known) return known;
     const prepare = statements.size < MAX_PREPARED;
     const statement = { name: prepare ? `chain-${statements.size}` : '', text: textOf() };
-    if (prepare) statements.set(shape, statement);
+    if (prepare) statements.set(fingerprint, statement);
     return statement;
   };
   return {
     async read(source, keys, columns, page) {
       if (keys.length === 0) return [];
-      const shape = `${source} ${flagsOf(page)} ${columns.join(' ')}`;
-      const statement = statementFor(shape, () => statementText(SOURCES[source], columns, page));
+      const fingerprint = `${source} ${flagsOf(page)} ${columns.join(' ')}`;
+      const statement = statementFor(fingerprint, () => statementText(SOURCES[source], columns, page));
       const rows = await sql.query(statement, statementValues(SOURCES[source], keys, page));
       const indexes = indexesOf(INSTANTS, columns, 1);
       for (const row of rows) toInstants(row as ChainRow, indexes);
       return rows as ChainRow[];
     },
     async readTree(nodes) {
-      const statement = statementFor(nodes.map(shapeOf).join('; '), () => treeText(nodes));
+      const statement = statementFor(nodes.map(fingerprintOf).join('; '), () => treeText(nodes));
       const rows = await sql.query(statement, treeValues(nodes));
       return toLevels(nodes, rows as ChainRow[]);
     },
@@ -48,7 +48,7 @@ function flagsOf(page: PageRequest | undefined): string {
   return page ? `${page.backward ? 1 : 0}${page.after ? 1 : 0}${page.before ? 1 : 0}` : '';
 }
 
-function shapeOf({ source, above, key, columns, page }: ChainNode): string {
+function fingerprintOf({ source, above, key, columns, page }: ChainNode): string {
   const members = key.map((member) => ('value' in member ? '$' : `${member.node}.${member.column}`));
   return [source, above, members.join(','), flagsOf(page), ...columns].join(' ');
 }

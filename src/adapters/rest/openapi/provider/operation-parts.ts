@@ -19,8 +19,8 @@ export function jsonBody(description: string, schema: JsonSchema, example: unkno
   return { description, required: true, content: { 'application/json': { schema, example } } };
 }
 
-/** A JSON answer to a publisher. */
-export function publisherAnswer(description: string, schema: JsonSchema, example: unknown): Response {
+/** A JSON response to a publisher. */
+export function publisherResponse(description: string, schema: JsonSchema, example: unknown): Response {
   return {
     description,
     headers: headers('RateLimit', 'RateLimit-Policy', 'X-Request-Id'),

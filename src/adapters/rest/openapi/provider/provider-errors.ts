@@ -84,7 +84,7 @@ const RESPONSES = {
   503: { name: 'ProviderUnavailable', headers: { ...headers('Retry-After'), ...ALWAYS } },
 } as const;
 type ProviderErrorStatus = keyof typeof RESPONSES;
-/** The statuses of failures that can be stored as the answer for an Idempotency-Key. */
+/** The statuses of failures that can be stored as the response for an Idempotency-Key. */
 const REPEATED: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
 const repeatedName = (name: string) => `${name}OrRepeated`;
 

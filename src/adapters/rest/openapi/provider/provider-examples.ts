@@ -5,13 +5,13 @@ import type { ResultField } from './provider-fields.ts';
 export interface DocumentedOperation {
   readonly summary: string;
   readonly description: string;
-  /** Fields of every answer. */
+  /** Fields of every response. */
   readonly always: readonly ResultField[];
-  /** Fields of answers for which they apply, or after the contracts have returned them. */
+  /** Fields of responses for which they apply, or after the contracts have returned them. */
   readonly sometimes: readonly ResultField[];
   /** Requests by the names of their examples. */
   readonly requests: Readonly<Record<string, object>>;
-  /** The answer to the first of them. */
+  /** The response to the first of them. */
   readonly result: Readonly<Partial<Record<ResultField, unknown>>>;
 }
 

@@ -17,7 +17,7 @@ export const DONE = {
 const UNDER_WAY = { ...DONE, status: 'SENT', blockNumber: null, confirmations: 0 };
 
 /** 200 for a completed operation, 202 for one that continues by itself. */
-export function answers(
+export function responses(
   endpoint: string,
   result: JsonSchema,
   done: object,
@@ -40,7 +40,7 @@ export function answers(
   };
 }
 
-/** The answer of a read-only endpoint. */
+/** The response of a read-only endpoint. */
 export function success(
   endpoint: string,
   description: string,

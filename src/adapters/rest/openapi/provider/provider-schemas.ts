@@ -6,7 +6,7 @@ import type { JsonSchema, Parameter } from '../openapi.ts';
 import { exactly, schemaOf } from './operation-parts.ts';
 import { RESULT_FIELDS, type ResultField } from './provider-fields.ts';
 
-/** An operation in the answers of interface B. */
+/** An operation in the responses of interface B. */
 export const operationSchema: JsonSchema = {
   ...exactly({
     id: { type: 'string', pattern: '^opn_[0-9a-f]{32}$' },

@@ -69,10 +69,10 @@ function toText(hubs: readonly IndexedHub[]): string {
   return JSON.stringify(toRows(hubs)).toLowerCase();
 }
 
-/** As they are stored: by place. */
+/** As they are stored: by index. */
 function toRows(hubs: readonly IndexedHub[]): readonly (number | string)[][] {
-  const ordered = hubs.toSorted((one, other) => one.place - other.place);
-  return ordered.map(({ place, hub, startBlock }) => [place, hub, startBlock]);
+  const ordered = hubs.toSorted((one, other) => one.hubIndex - other.hubIndex);
+  return ordered.map(({ hubIndex, hub, startBlock }) => [hubIndex, hub, startBlock]);
 }
 
 function toStored([chainId, hub, startBlock, nextBlock, hubs, isInUse]: TextRow): StoredSource {
@@ -80,8 +80,8 @@ function toStored([chainId, hub, startBlock, nextBlock, hubs, isInUse]: TextRow)
   return {
     chainId: Number(chainId),
     hub: String(hub),
-    hubs: listed.map(([place, address, start]) => ({
-      place: Number(place),
+    hubs: listed.map(([hubIndex, address, start]) => ({
+      hubIndex: Number(hubIndex),
       hub: String(address),
       startBlock: Number(start),
     })),
