@@ -24,6 +24,7 @@ import { createChainReads } from '../adapters/postgres/read-model/read/chain-rea
 import { createDeliveryResults } from '../adapters/postgres/read-model/read/delivery-results.ts';
 import { createProjectedPassports } from '../adapters/postgres/read-model/read/projected-passports.ts';
 import { createRoundChartReads } from '../adapters/postgres/read-model/read/round-charts.ts';
+import { createReportFigureReads } from '../adapters/postgres/statistics/report-figures.ts';
 import { createStatisticsReads } from '../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../adapters/postgres/read-model/read/track-records.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
@@ -116,6 +117,7 @@ export function openPorts({
       noteExceeded: () => metrics.countShed('rate-limit'),
     }),
     readModel: createReadModel(database.sql, chainEpoch.advance),
+    reportFigureReads: createReportFigureReads(database.sql),
     roundChartReads: createRoundChartReads(database.readSql),
     roundClaims: createRoundClaims(database.sql),
     sealing: custody.sealing,

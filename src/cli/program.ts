@@ -25,6 +25,7 @@ import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
 import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
 import { OBJECTION_ROWS } from './operator/objections.ts';
+import { FIGURES_ROW } from './operator/report-figures.ts';
 import { REPORT_ROWS } from './operator/reports.ts';
 import { WALLET_ROWS } from './provider/wallets.ts';
 import { readVersion } from '../runtime/version.ts';
@@ -59,7 +60,7 @@ const GROUPS: readonly Group[] = [
   [
     'reports',
     'reports of listings by visitors, and objections (operator)',
-    [...REPORT_ROWS, ...OBJECTION_ROWS],
+    [...REPORT_ROWS, ...OBJECTION_ROWS, FIGURES_ROW],
   ],
   ['migrate', "the tables of a gateway's database, by DATABASE_URL or its data folder", MIGRATE_ROWS],
   ['giveaways', 'giveaways on the chain, which everybody may read', GIVEAWAY_ROWS],

@@ -40,6 +40,7 @@ import type { DomainProofs } from '../../core/publishers/domains/domain-proofs.t
 import type { PublisherDomainStore } from '../../core/publishers/domains/publisher-domain-store.ts';
 import type { PublisherStore } from '../../core/accounts/publisher-store.ts';
 import type { RateLimits } from '../../core/access/rate-limits.ts';
+import type { ReportFigureReads } from '../../core/reports/report-figures.ts';
 import type { RoundChartReads } from '../../core/rounds/round-charts.ts';
 import type { StatisticsReads } from '../../core/statistics/statistics.ts';
 import type { TrackRecordReads } from '../../core/providers/track-record.ts';
@@ -117,6 +118,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly proofChains: ProofChains;
   readonly rateLimits: RateLimits;
   readonly readModel: ReadModelProgress;
+  readonly reportFigureReads: ReportFigureReads;
   readonly roundChartReads: RoundChartReads;
   readonly statisticsReads: StatisticsReads;
   readonly trackRecordReads: TrackRecordReads;

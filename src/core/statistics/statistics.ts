@@ -43,16 +43,19 @@ const day = z.iso
   .date({ error: 'must be a day as YYYY-MM-DD.', abort: true })
   .refine((text) => text >= '2000-01-01', { error: 'must be in the year 2000 or later.', abort: true });
 
+/** A range of at most 366 days. */
+export const dayRange = z
+  .object({ from: day, to: day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'must not be before from.' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
+    path: ['to'],
+    error: `must be at most ${MOST_DAYS - 1} days after from.`,
+  });
+
 /** The statistics of finished days in a range of at most 366 days. */
 export const statistics = defineUseCase({
   permission: 'public',
-  input: z
-    .object({ from: day, to: day })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'must not be before from.' })
-    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
-      path: ['to'],
-      error: `must be at most ${MOST_DAYS - 1} days after from.`,
-    }),
+  input: dayRange,
 
   async execute(
     { statisticsReads }: { statisticsReads: StatisticsReads },

@@ -64,6 +64,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   listingObjections: 'operator',
   findListingObjection: 'operator',
   decideListingObjection: 'operator',
+  reportFigures: 'operator',
   detachSigner: 'operator',
   diagnosis: 'operator',
   drawProof: 'public',

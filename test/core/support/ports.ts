@@ -99,6 +99,7 @@ export function createPorts() {
     proofChains: createProofChains(),
     rateLimits: createRateLimits(clock),
     readModel: createReadModel(),
+    reportFigureReads: unused('reportFigureReads'),
     roundChartReads: unused('roundChartReads'),
     roundClaims,
     sealing: createSealing(keyEncryption),

@@ -163,6 +163,7 @@ const OPERATIONS: Readonly<
   reportListing: () => [
     'mutation { reportListing(input: { listing: "lst_none", reason: SCAM, text: "x" }) { secret } }',
   ],
+  reportFigures: () => ['{ reportFigures(from: "2026-01-01", to: "2026-01-31") { isPartial } }'],
   listingObjections: () => ['{ listingObjections(state: OPEN) { nodes { id text } } }'],
   listingObjection: () => ['{ listingObjection(id: "obj_none") { id text } }'],
   objectToDecision: () => [

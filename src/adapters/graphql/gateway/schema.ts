@@ -41,6 +41,7 @@ import { StatusResolver } from '../status/status-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { ClicksResolver } from '../listings/clicks-resolver.ts';
+import { FigureResolver } from '../reports/figure-resolver.ts';
 import { ObjectionResolver } from '../reports/objection-resolver.ts';
 import { ReportResolver } from '../reports/report-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
@@ -68,6 +69,7 @@ function buildSchema(): GraphQLSchema {
       TakedownResolver,
       ReportResolver,
       ObjectionResolver,
+      FigureResolver,
       PublisherResolver,
       ProfileResolver,
       DomainResolver,

@@ -40,7 +40,7 @@ registerEnumType(ObjectionResultEnum, {
   },
 });
 
-const ObjectionSideEnum = toEnum(OBJECTION_SIDES);
+export const ObjectionSideEnum = toEnum(OBJECTION_SIDES);
 registerEnumType(ObjectionSideEnum, {
   name: 'ObjectionSide',
   description: 'Who objects to a decision.',

@@ -11,6 +11,10 @@ export const REPORT_EXAMPLES: CallExamples = {
       { state: 'OPEN', ...page },
       'nodes { id listingId reason text } pageInfo { hasNextPage endCursor }',
     ],
+    reportFigures: [
+      { from: '2026-01-01', to: '2026-12-31' },
+      'reports { reason count } medianSecondsToDecision objections { side sent upheld rejected }',
+    ],
     listingObjections: [
       { state: 'OPEN', ...page },
       'nodes { id side listingId text } pageInfo { hasNextPage endCursor }',
