@@ -72,6 +72,18 @@ describe('giveaways keys', () => {
     expect(stdout).toContain('shown only now');
   });
 
+  it('change gives a key another name and other scopes, and needs one of them', async () => {
+    const account = newEmail();
+    const { id } = await createKey(account, '--name', 'Shop');
+    const change = (...more: string[]) =>
+      runAsOperator(gateway, ['keys', 'change', id, '--account', account, '--json', ...more]);
+
+    expect((await change('--name', 'Other shop')).json).toMatchObject({ id, name: 'Other shop' });
+    expect((await change('--scopes', 'giveaways:publish')).json).toMatchObject({ name: 'Other shop' });
+    expect((await change('--scopes', 'provider:entries')).json.error.code).toBe('INVALID_PAYLOAD');
+    expect((await change()).code).toBe(2);
+  });
+
   it('rotate shows a new secret, and the previous one is refused', async () => {
     const account = newEmail();
     const { id, key } = await createKey(account);

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
-import { createKey, revokeKey, rotateKey } from '../support/gateway/operator.ts';
+import { changeKey, createKey, revokeKey, rotateKey } from '../support/gateway/operator.ts';
 import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
 import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
@@ -89,6 +89,18 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       const rotated = await rotateKey(first, account, apiKey.id);
 
       expect([await status(second, secret), await status(second, rotated.secret)]).toEqual([401, 200]);
+    });
+
+    it('the changed scopes of a key', async () => {
+      const { account, apiKey, secret } = await createProviderKey(first, [
+        'provider:entries',
+        'giveaways:publish',
+      ]);
+      expect([await status(first, secret), await status(second, secret)]).toEqual([200, 200]);
+
+      await changeKey(first, account, apiKey.id, { scopes: ['provider:entries'] });
+
+      expect([await status(second, secret), await status(first, secret)]).toEqual([403, 403]);
     });
 
     it('a revoked key, also among many other requests', async () => {

@@ -4,6 +4,7 @@ import { needed, send, type CommandRow, type Options, type Result } from '../com
 import { listRow } from '../connection.ts';
 import {
   ApiKeys,
+  ChangeApiKey,
   CreateApiKey,
   RevokeApiKey,
   RotateApiKey,
@@ -35,6 +36,28 @@ export const KEY_ROWS: readonly CommandRow[] = [
       new Option('--add-member', 'makes the account a member of the provider first (operator)'),
     ],
     work: createKey,
+  },
+  {
+    name: 'change',
+    what: 'changes the name and the scopes of a key, from its next request on',
+    takes: [ID],
+    options: [
+      new Option('--name <name>', 'a new name'),
+      new Option('--scopes <list>', 'all scopes from now on, separated by commas'),
+      ACCOUNT,
+    ],
+    work: send({
+      document: ChangeApiKey,
+      input({ account, name, scopes }, id) {
+        if (name === undefined && scopes === undefined) throw nothingToChange();
+        return { id, account, name, scopes: scopes === undefined ? undefined : toScopes(scopes) };
+      },
+      show: ({ changeApiKey: { apiKey } }) => ({
+        document: apiKey,
+        text: `${apiKey.id} has the name "${apiKey.name}" and the scopes ${apiKey.scopes.join(', ')} from now on.`,
+      }),
+      isRepeatable: true,
+    }),
   },
   {
     name: 'rotate',
@@ -96,16 +119,24 @@ export const KEY_ROWS: readonly CommandRow[] = [
 ];
 
 async function createKey(client: GraphqlClient, options: Options): Promise<Result> {
-  const scopes = String(options['scopes'])
-    .split(',')
-    .map((scope) => scope.trim())
-    .filter((scope) => scope !== '');
+  const scopes = toScopes(options['scopes']);
   const { account, name, provider, signer, expires, addMember } = options;
   if (addMember === true) await sendNewMember(client, memberOf(options), account);
   const creationId = randomUUID();
   const input = { account, name, scopes, provider, signer, expiresAt: expires, creationId };
   const { createApiKey } = await client.requestRepeatedly(CreateApiKey, { input });
   return issued(createApiKey, await accountOf(client, account));
+}
+
+function toScopes(list: unknown): string[] {
+  return String(list)
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+}
+
+function nothingToChange(): CommanderError {
+  return new CommanderError(2, 'giveaways.changeKey', 'change needs --name or --scopes.');
 }
 
 function noSignerGiven(): CommanderError {

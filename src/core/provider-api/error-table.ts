@@ -34,6 +34,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
   INVALID_PAYLOAD: {
     LISTING_EXISTS: 'The publisher has a listing with this ID, which the request expects to be absent.',
     LISTING_CHANGED: 'The listing is not the version that the request expects.',
+    KEY_CHANGED: 'The API key is not as the request expects it.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
   },
   UNAUTHENTICATED: {

@@ -103,6 +103,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   readFeedFacets: 'public',
   redeliverWebhook: 'providers',
   removeProviderMember: 'operator',
+  changeApiKey: 'api-keys',
   requestSignInCode: 'public',
   revokeApiKey: 'api-keys',
   revokePassportContact: 'public',

@@ -165,6 +165,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       const key = keys.find((row) => isLive(row, accountId) && row.id === id);
       return key && toApiKey(key);
     },
+    change: (accountId, id, { name, scopes }) => change(accountId, id, { name, scopes }),
     setSigner: (accountId, id, signer) => change(accountId, id, { signer }),
     async releaseSigner(providerId, signer) {
       const released = keys.update(

@@ -131,6 +131,10 @@ const OPERATIONS: Readonly<
     'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
     { input: { account, scopes: ['giveaways:publish'] } },
   ],
+  changeApiKey: (account) => [
+    'mutation ($input: ChangeApiKeyInput!) { changeApiKey(input: $input) { apiKey { id } } }',
+    { input: { account, id: 'key_none', name: 'x' } },
+  ],
   rotateApiKey: (account) => [
     'mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret } }',
     { input: { account, id: 'key_none' } },

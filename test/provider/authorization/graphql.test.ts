@@ -171,6 +171,7 @@ describe('The GraphQL API of providers', () => {
       'createApiKey',
       (references: References) => ({ scopes: ['giveaways:publish'], account: references.account }),
     ],
+    ['changeApiKey', (references: References) => ({ id: references.apiKey, scopes: ['provider:entries'] })],
     ['rotateApiKey', (references: References) => ({ id: references.apiKey })],
     ['revokeApiKey', (references: References) => ({ id: references.apiKey })],
     ['setApiKeySigner', (references: References) => ({ id: references.apiKey, signer: references.wallet })],

@@ -33,6 +33,15 @@ export async function rotateKey(gateway: Gateway, account: string, id: string): 
   return body.data?.rotateApiKey;
 }
 
+/** Changes values of a key. */
+export function changeKey(gateway: Gateway, account: string, id: string, values: object): Promise<Json> {
+  return gateway.graphql(
+    `mutation ($input: ChangeApiKeyInput!) { changeApiKey(input: $input) { apiKey { ${KEY_FIELDS} } } }`,
+    { input: { account, id, ...values } },
+    gateway.operatorToken,
+  );
+}
+
 /** Revokes a key. */
 export function revokeKey(gateway: Gateway, account: string, id: string): Promise<Json> {
   return gateway.graphql(

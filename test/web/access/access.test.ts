@@ -22,14 +22,6 @@ const PAGES = [
   '/access/sessions/end-others',
   '/access/activity',
 ];
-const createKey = async (browser: Browser, form = {}) => {
-  const page = await browser.get('/access/keys/new');
-  const fields = { creationId: hiddenField(page, 'creationId'), scopes: 'giveaways:publish', ...form };
-  return { fields, shown: await browser.post('/access/keys/new', fields) };
-};
-const secretIn = (html: string) => /ggw_live_\w{40,}/.exec(html)?.[0];
-const keyIn = (html: string) => /\/access\/keys\/(key_\w+)\/rotate/.exec(html)?.[1] ?? '';
-
 describe('the sign-in', () => {
   it.each(PAGES)('is where %s leads to without a session, and back from there', async (path) => {
     const page = await openBrowser(gateway).get(path);
@@ -91,67 +83,6 @@ describe('the sign-in', () => {
     await browser.post('/access/sign-out', {});
     browser.cookie = cookie;
     expect((await browser.get('/access/keys')).status).toBe(303);
-  });
-});
-
-describe('an API key', () => {
-  it('is shown by the form that created it; sent again, it creates no second one', async () => {
-    const { fields, shown } = await createKey(owner, { name: 'A "server"' });
-    const secret = secretIn(shown.html) ?? '';
-    const [again, changed] = [
-      await owner.post('/access/keys/new', fields),
-      await owner.post('/access/keys/new', { ...fields, name: 'Another' }),
-    ];
-    expect([again.status, secretIn(again.html)]).toEqual([200, secret]);
-    expect([changed.status, secretIn(changed.html)]).toEqual([400, undefined]);
-    expect(hiddenField(changed, 'creationId')).not.toBe(fields.creationId);
-    expect((await gateway.read(secret, 'none')).status).toBe(404);
-    const list = await owner.get('/access/keys');
-    expect(secretIn(list.html)).toBeUndefined();
-    expect(list.html.match(/A &quot;server&quot;/g)).toHaveLength(1);
-  });
-
-  it('is rotated once by a form that is sent several times at once, and shown by each response', async () => {
-    const { shown } = await createKey(owner);
-    const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/rotate`;
-    const page = await owner.get(path);
-    const form = {
-      expectedStart: hiddenField(page, 'expectedStart'),
-      rotationId: hiddenField(page, 'rotationId'),
-    };
-    const responses = await Promise.all(Array.from({ length: 6 }, () => owner.post(path, form)));
-    const secrets = new Set(responses.map(({ html }) => secretIn(html)));
-    const [rotated = ''] = secrets;
-    expect(secrets).toEqual(new Set([rotated]));
-    expect(rotated).not.toBe(secretIn(shown.html));
-    expect((await gateway.read(rotated, 'none')).status).toBe(404);
-    const later = await owner.post(path, { ...form, rotationId: 'another' });
-    expect([later.status, secretIn(later.html)]).toEqual([400, undefined]);
-    expect(hiddenField(later, 'rotationId')).not.toBe('another');
-  });
-
-  it('is revoked after one question, and a second click changes nothing', async () => {
-    const { shown } = await createKey(owner);
-    const secret = secretIn(shown.html) ?? '';
-    const path = `/access/keys/${keyIn((await owner.get('/access/keys')).html)}/revoke`;
-    expect((await owner.get(path)).html).toContain('refused at once and for good');
-    for (let click = 0; click < 2; click += 1)
-      expect(await owner.post(path, {})).toMatchObject({
-        status: 303,
-        location: '/access/keys?done=revoked',
-      });
-    expect((await gateway.read(secret, 'none')).status).toBe(401);
-  });
-
-  it('may expire', async () => {
-    await createKey(owner, { days: '30', name: 'short' });
-    const { body } = await gateway.graphql(
-      '{ viewer { apiKeys(first: 1) { nodes { name expiresAt } } } }',
-      {},
-      await gateway.signIn(email),
-    );
-    const days = (Date.parse(body.data.viewer.apiKeys.nodes[0].expiresAt) - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(30);
   });
 });
 
@@ -221,7 +152,7 @@ describe('the activity', () => {
     const address = newEmail();
     const browser = openBrowser(gateway);
     await browser.signIn(address);
-    await createKey(browser);
+    await gateway.createKey(address);
     await gateway.onDatabase((em) =>
       em.execute(
         `insert into audit_entry (id, at, actor, action, subject, facts)

@@ -1,11 +1,12 @@
 import type { Page } from '../../site/page.ts';
 import { activityPage } from './activity.tsx';
-import { revokeKeyPage, rotateKeyPage } from './change-key.tsx';
+import { revokeKeyPage, rotateKeyPage } from './keys/change-key.tsx';
 import { endOthersPage, endSessionPage } from './end-session.tsx';
-import { keysPage } from './keys.tsx';
+import { editKeyPage } from './keys/edit-key.tsx';
+import { keysPage } from './keys/keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
-import { newKeyPage } from './new-key.tsx';
+import { newKeyPage } from './keys/new-key.tsx';
 import { domainPage } from './publisher/domain.tsx';
 import { objectPage } from './publisher/object.tsx';
 import { profilePage } from './publisher/profile.tsx';
@@ -21,6 +22,7 @@ export const ACCESS_PAGES: readonly Page[] = [
   signOutPage,
   keysPage,
   newKeyPage,
+  editKeyPage,
   rotateKeyPage,
   revokeKeyPage,
   listingsPage,

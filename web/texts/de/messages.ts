@@ -83,6 +83,10 @@ export const messages: readonly MessageText[] = [
     /^expectedStart is not.*$/,
     'Der Schlüssel wurde inzwischen erneuert. Erneuern Sie ihn noch einmal, wenn niemand das neue Geheimnis gespeichert hat.',
   ],
+  [
+    /^needs a key that acts for a provider: create.*$/,
+    'brauchen einen Schlüssel für einen Anbieter. Erstellen Sie einen neuen mit diesem Anbieter.',
+  ],
   [/^This account has no live key.*$/, 'Diesen Schlüssel gibt es nicht, oder er ist nicht mehr gültig.'],
   [
     /^Too many requests: at most (\d+) in (\d+) seconds\. Try again in (\d+) seconds\.$/,

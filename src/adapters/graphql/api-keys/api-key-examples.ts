@@ -19,6 +19,10 @@ export const API_KEY_EXAMPLES: CallExamples = {
       { name: 'Their server', provider: exampleProvider, scopes: ['provider:giveaways', 'provider:entries'] },
       'apiKey { id } secret',
     ),
+    changeApiKey: input(
+      { id: idOf('key'), name: 'Their new server', scopes: ['provider:entries'] },
+      'apiKey { name scopes }',
+    ),
     rotateApiKey: input({ id: idOf('key') }, 'secret'),
     revokeApiKey: input({ id: idOf('key') }, 'apiKey { id }'),
     setApiKeySigner: input({ id: idOf('key'), signer: wallet }, 'apiKey { id signer }'),

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { apiKeys, API_KEYS_ORDER } from '../../../core/api-keys/api-keys.ts';
+import { changeApiKey } from '../../../core/api-keys/change-api-key.ts';
 import { createApiKey } from '../../../core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../../core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../../core/api-keys/rotate-api-key.ts';
@@ -7,6 +8,8 @@ import { setApiKeySigner } from '../../../core/api-keys/set-api-key-signer.ts';
 import {
   ApiKeyConnection,
   ApiKeysArgs,
+  ChangeApiKeyInput,
+  ChangeApiKeyPayload,
   CreateApiKeyInput,
   CreateApiKeyPayload,
   RevokeApiKeyInput,
@@ -44,6 +47,17 @@ export class ApiKeyResolver {
   ): Promise<CreateApiKeyPayload> {
     const { apiKey, secret } = await run(createApiKey, input);
     return { apiKey: presentApiKey(apiKey), secret };
+  }
+
+  @Requires(changeApiKey)
+  @Mutation(() => ChangeApiKeyPayload, {
+    description: 'Changes the name and the scopes of a key, from its next request on.',
+  })
+  async changeApiKey(
+    @Arg('input', () => ChangeApiKeyInput) input: ChangeApiKeyInput,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<ChangeApiKeyPayload> {
+    return { apiKey: presentApiKey(await run(changeApiKey, input)) };
   }
 
   @Requires(rotateApiKey)

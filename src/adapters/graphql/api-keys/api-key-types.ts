@@ -107,6 +107,42 @@ export class CreateApiKeyPayload {
   secret!: string;
 }
 
+@InputType({ description: 'Values of an API key that the caller has seen; what is left out can be any.' })
+export class ExpectedApiKeyInput {
+  @Field(() => String, { nullable: true, description: 'The name.' })
+  name?: string | null;
+  @Field(() => [String], { nullable: true, description: 'All scopes, in any order.' })
+  scopes?: string[] | null;
+}
+
+@InputType()
+export class ChangeApiKeyInput {
+  @Field(() => ID, { description: 'The id of the key.' })
+  id!: string;
+  @Field(() => String, { nullable: true, description: 'The new name; by default the present one.' })
+  name?: string | null;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'All scopes of the key from now on; by default the present ones. Provider scopes need a key with a provider that the account is a member of.',
+  })
+  scopes?: string[] | null;
+  @Field(() => ExpectedApiKeyInput, {
+    nullable: true,
+    description:
+      'What the caller has seen: the change is refused with the reason KEY_CHANGED when the key is different, unless it has the new values already.',
+  })
+  expected?: ExpectedApiKeyInput | null;
+  @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
+  account?: string | null;
+}
+
+@ObjectType()
+export class ChangeApiKeyPayload {
+  @Field(() => ApiKeyType)
+  apiKey!: ApiKeyType;
+}
+
 @InputType()
 export class RotateApiKeyInput {
   @Field(() => ID, { description: 'The id of the key.' })

@@ -80,7 +80,9 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     },
     async findLocked(accountId, id) {
       const live = { accountId, id, revokedAt: null };
-      const row = await em.findOne(ApiKeyEntity, live, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      // As it is now, not as the transaction has read it before.
+      const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+      const row = await em.findOne(ApiKeyEntity, live, options);
       return row === null ? undefined : { apiKey: toApiKey(row), hash: row.hash };
     },
     rotate: (accountId, id, { hash, start, end }, now) =>
@@ -105,6 +107,7 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       const row = await em.findOne(ApiKeyEntity, { accountId, id, revokedAt: null });
       return row === null ? undefined : toApiKey(row);
     },
+    change: (accountId, id, { name, scopes }) => update(accountId, id, { name, scopes: [...scopes] }),
     setSigner: (accountId, id, signer) => update(accountId, id, { signer }),
     releaseSigner: (providerId, signer) => idsBy(RELEASE, [providerId, signer]),
     async leaveProvider(accountId, providerId, now) {

@@ -1,8 +1,8 @@
-import { CreateKey, Me, OwnProviders, type KeyFragment } from '../../documents/generated.ts';
-import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
-import { Form } from '../../parts/forms/form.tsx';
-import { ErrorSummary, Field, FieldError } from '../../parts/forms/errors.tsx';
-import { useSite } from '../../site/context.ts';
+import { CreateKey, Me, OwnProviders, type KeyFragment } from '../../../documents/generated.ts';
+import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { Form } from '../../../parts/forms/form.tsx';
+import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { useSite } from '../../../site/context.ts';
 import {
   formStatus,
   QueryFailed,
@@ -11,17 +11,11 @@ import {
   type Page,
   type PageResponse,
   type Visit,
-} from '../../site/page.ts';
-import { areaView, withSession } from './area.tsx';
-import { keepForm } from './kept-form.tsx';
+} from '../../../site/page.ts';
+import { areaView, withSession } from '../area.tsx';
+import { keepForm } from '../kept-form.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
 
-export const SCOPES = [
-  'giveaways:publish',
-  'provider:giveaways',
-  'provider:entries',
-  'provider:passports',
-  'provider:contacts',
-] as const;
 const DAYS = ['', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
 
@@ -159,7 +153,6 @@ interface KeyFormProps {
 
 function KeyForm({ entered, errors, providers }: KeyFormProps) {
   const { t } = useSite();
-  const offered = providers.length > 0 ? SCOPES : SCOPES.slice(0, 1);
   return (
     <section className="stack">
       <h1>{t.access.newKey}</h1>
@@ -177,28 +170,7 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
           {(attributes) => <input {...attributes} maxLength={80} defaultValue={entered.name} />}
         </Field>
-        <fieldset
-          id="scopes"
-          tabIndex={-1}
-          className="choices"
-          aria-describedby={errors.length > 0 ? 'scopes-error' : undefined}
-        >
-          <legend>{t.access.scopes}</legend>
-          {offered.map((scope) => (
-            <label key={scope}>
-              <input
-                type="checkbox"
-                name="scopes"
-                value={scope}
-                defaultChecked={entered.scopes.includes(scope)}
-              />
-              <span>
-                <code>{scope}</code> {t.access.scopeTexts[scope]}
-              </span>
-            </label>
-          ))}
-          <FieldError name="scopes" errors={errors} />
-        </fieldset>
+        <ScopeChoice hasProvider={providers.length > 0} chosen={entered.scopes} errors={errors} />
         {providers.length > 0 && (
           <Field name="provider" label={t.access.provider} hint={t.access.providerHint} errors={errors}>
             {(attributes) => (

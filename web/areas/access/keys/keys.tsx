@@ -1,12 +1,12 @@
-import { Keys, type KeyFragment, type KeysQuery } from '../../documents/generated.ts';
-import { Pager } from '../../parts/pager.tsx';
-import { Time } from '../../parts/time.tsx';
-import { UserText } from '../../parts/user-text.tsx';
-import { useSite } from '../../site/context.ts';
-import { QueryFailed, NOT_FOUND, type Page } from '../../site/page.ts';
-import { valueOf } from '../../site/query.ts';
-import { areaView, withSession } from './area.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { Keys, type KeyFragment, type KeysQuery } from '../../../documents/generated.ts';
+import { Pager } from '../../../parts/pager.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { UserText } from '../../../parts/user-text.tsx';
+import { useSite } from '../../../site/context.ts';
+import { QueryFailed, NOT_FOUND, type Page } from '../../../site/page.ts';
+import { valueOf } from '../../../site/query.ts';
+import { areaView, withSession } from '../area.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 
 const SIZE = 20;
 
@@ -31,7 +31,7 @@ export const keysPage: Page = {
               body: (
                 <KeysView
                   keys={viewer.apiKeys}
-                  isRevoked={valueOf(parameters, 'done') === 'revoked'}
+                  done={valueOf(parameters, 'done')}
                   isInside={(after ?? before) !== undefined}
                 />
               ),
@@ -47,12 +47,15 @@ type Connection = NonNullable<KeysQuery['viewer']>['apiKeys'];
 
 interface KeysViewProps {
   readonly keys: Connection;
-  readonly isRevoked: boolean;
+  /** What a form has done. */
+  readonly done: string | undefined;
   readonly isInside: boolean;
 }
 
-function KeysView({ keys, isRevoked, isInside }: KeysViewProps) {
+function KeysView({ keys, done, isInside }: KeysViewProps) {
   const { t, link } = useSite();
+  const said =
+    done === 'revoked' ? t.access.revoked : done === 'changed' ? t.access.keyWasChanged : undefined;
   return (
     <section className="stack">
       <div className="row">
@@ -61,9 +64,9 @@ function KeysView({ keys, isRevoked, isInside }: KeysViewProps) {
           {t.access.newKey}
         </a>
       </div>
-      {isRevoked && (
+      {said !== undefined && (
         <p className="note" role="status">
-          {t.access.revoked}
+          {said}
         </p>
       )}
       {keys.nodes.length === 0 ? <p>{t.access.noKeys}</p> : <KeyTable keys={keys.nodes} />}
@@ -120,6 +123,7 @@ function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
           </>
         ) : (
           <span className="row">
+            <a href={link(`/access/keys/${id}/edit`)}>{t.access.changeValues}</a>
             <a href={link(`/access/keys/${id}/rotate`)}>{t.access.rotate}</a>
             <a href={link(`/access/keys/${id}/revoke`)}>{t.access.revoke}</a>
           </span>

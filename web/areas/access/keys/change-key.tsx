@@ -4,12 +4,12 @@ import {
   RotateKey,
   type KeyFragment,
   type OneKeyQuery,
-} from '../../documents/generated.ts';
-import { UserText } from '../../parts/user-text.tsx';
-import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
-import { Form } from '../../parts/forms/form.tsx';
-import { ErrorSummary } from '../../parts/forms/errors.tsx';
-import { useSite } from '../../site/context.ts';
+} from '../../../documents/generated.ts';
+import { UserText } from '../../../parts/user-text.tsx';
+import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { Form } from '../../../parts/forms/form.tsx';
+import { ErrorSummary } from '../../../parts/forms/errors.tsx';
+import { useSite } from '../../../site/context.ts';
 import {
   formStatus,
   QueryFailed,
@@ -17,8 +17,8 @@ import {
   type Page,
   type PageResponse,
   type Visit,
-} from '../../site/page.ts';
-import { areaView, withSession } from './area.tsx';
+} from '../../../site/page.ts';
+import { areaView, withSession } from '../area.tsx';
 import { showSecret } from './new-key.tsx';
 
 /** Replaces the secret of a key; the same form sent again shows the same secret. */
@@ -72,7 +72,8 @@ function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]
   );
 }
 
-function isKey(node: OneKeyQuery['node']): node is KeyFragment {
+/** Whether a node is a live key. */
+export function isKey(node: OneKeyQuery['node']): node is KeyFragment {
   return node !== null && 'scopes' in node;
 }
 
