@@ -11,7 +11,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
-import { JobNotDue } from '../core/jobs.ts';
+import { JobNotDue, type JobData } from '../core/jobs.ts';
 import { isClockWrong } from '../core/status/is-clock-wrong.ts';
 import type { Ports } from '../adapters/ports/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
@@ -68,10 +68,8 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       }),
       'send-sign-in-code': (data) => sendSignInCode(ports(), data),
       'send-webhook': (data) => startWebhook(ports(), data),
-      'send-webhooks'(data) {
-        const end = performance.now() + SEND_MS;
-        return sendWebhooks(ports(), data, () => performance.now() > end);
-      },
+      'send-webhooks': (data) => sendDue(ports(), data),
+      'send-feed-webhooks': (data) => sendDue(ports(), data),
       async purge() {
         if (await isClockWrong(ports())) throw new JobNotDue(WRONG_CLOCK_SECONDS);
         const end = performance.now() + RUN_MS;
@@ -110,6 +108,11 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
   metrics.watchJobs(jobs.waiting);
   metrics.watchRuns(jobs.runs);
   return jobs;
+}
+
+function sendDue(ports: Ports, data: JobData['send-webhooks']): Promise<void> {
+  const end = performance.now() + SEND_MS;
+  return sendWebhooks(ports, data, () => performance.now() > end);
 }
 
 async function warnKeys(ports: Ports, log: Logger): Promise<never> {

@@ -27,6 +27,7 @@ import { createRoundChartReads } from '../adapters/postgres/read-model/read/roun
 import { createReportFigureReads } from '../adapters/postgres/statistics/report-figures.ts';
 import { createStatisticsReads } from '../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../adapters/postgres/read-model/read/track-records.ts';
+import { createFeedMatches } from '../adapters/postgres/webhooks/feed-matches.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createDomainProofs } from '../adapters/domains/domain-proofs.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
@@ -91,6 +92,7 @@ export function openPorts({
     drawProofs: createDrawProofs({ draws: createRecordedDraws(database.readSql), node: chain.node }),
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
+    feedMatches: createFeedMatches(database.sql),
     ids,
     installation: openInstallation(config, legal, database.migrator),
     keyEncryption: custody.keyEncryption,

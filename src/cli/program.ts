@@ -73,7 +73,7 @@ const GROUPS: readonly Group[] = [
   ['wallets', 'wallets whose keys are in custody (operator)', WALLET_ROWS],
   [
     'webhooks',
-    "endpoints that get events of a provider's operations and rounds (members and operator)",
+    "endpoints that get events of a provider's operations and rounds (members and operator), or followed listings",
     WEBHOOK_ROWS,
   ],
   [

@@ -12,6 +12,8 @@ export interface JobData {
   readonly 'send-webhook': { readonly deliveryId: string };
   /** Sends the due messages of one webhook. */
   readonly 'send-webhooks': { readonly webhookId: string };
+  /** The same for a webhook that follows the feed, apart from those of providers, which it must not delay. */
+  readonly 'send-feed-webhooks': { readonly webhookId: string };
   /** Deletes expired rows, once a day. */
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */

@@ -5,7 +5,7 @@ import type { JobName } from '../../core/jobs.ts';
 const AT_ONCE = { each: 4, ofGroup: 2 };
 /** Webhook calls mostly wait for receivers, so many run at once. */
 const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
-const CALLS: ReadonlySet<string> = new Set<JobName>(['send-webhook', 'send-webhooks']);
+const CALLS: ReadonlySet<string> = new Set<JobName>(['send-webhook', 'send-webhooks', 'send-feed-webhooks']);
 // In pg-boss every worker polls. Here one statement polls for all kinds, and workers sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
 

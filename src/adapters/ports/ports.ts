@@ -14,6 +14,7 @@ import type { Digests } from '../../core/values/digests.ts';
 import type { EvidenceStore } from '../../core/entries/evidence-store.ts';
 import type { FollowUpStore } from '../../core/provisioning/follow-up-store.ts';
 import type { FeedChanges } from '../../core/listings/feed-changes.ts';
+import type { FeedMatches } from '../../core/feed/feed-matches.ts';
 import type { FeedStore } from '../../core/feed/feed-store.ts';
 import type { IdempotencyStore } from '../../core/operations/idempotency-store.ts';
 import type { Ids } from '../../core/ids.ts';
@@ -101,6 +102,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly drawProofs: DrawProofs;
   readonly feed: FeedStore;
   readonly feedChanges: FeedChanges;
+  readonly feedMatches: FeedMatches;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
   readonly installation: Installation;

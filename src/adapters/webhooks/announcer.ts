@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.ts';
 import { announce } from '../../core/webhooks/announce/announce.ts';
 
 const EVERY_MS = 1_000;
-/** The pause after a while without news. */
+/** The pause after a while without news, unless a webhook follows the feed. */
 const QUIET_MS = 3_000;
 const LIVELY_MS = 10_000;
 /** The pause while there is no webhook, or another instance has the lease. */
@@ -14,7 +14,7 @@ const LEASE_MS = 10_000;
 /** Rounds close by the clock alone, half a minute after their time at the earliest. */
 const CLOCK_MS = 20_000;
 
-interface AnnouncerParts extends Pick<Ports, 'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
+interface AnnouncerParts extends Pick<Ports, 'feedMatches' | 'ids' | 'jobs' | 'readModel' | 'webhookQueue'> {
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -30,6 +30,7 @@ export function createAnnouncer({ log, ...ports }: AnnouncerParts): Announcer {
   const owner = randomUUID();
   let restUntil = 0;
   let isBlind = false;
+  let isFeedFollowed = false;
   let newsAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** The last search that found nothing more. */
@@ -39,6 +40,7 @@ export function createAnnouncer({ log, ...ports }: AnnouncerParts): Announcer {
     if (performance.now() < restUntil) return;
     lookedAt = performance.now();
     const signs = await webhookQueue.claim(owner, LEASE_MS);
+    isFeedFollowed = signs?.isFeedFollowed === true;
     if (signs === undefined) {
       restUntil = performance.now() + IDLE_MS;
       return;
@@ -51,15 +53,18 @@ export function createAnnouncer({ log, ...ports }: AnnouncerParts): Announcer {
     else announced = { step: signs.step, at: performance.now() };
   }
 
-  const loop = startLoop({ everyMs: () => (isLively() ? EVERY_MS : QUIET_MS) }, async () => {
-    try {
-      await look();
-      isBlind = false;
-    } catch (error) {
-      if (!isBlind) log.warn({ err: error }, 'polling for webhook events failed');
-      isBlind = true;
-    }
-  });
+  const loop = startLoop(
+    { everyMs: () => (isFeedFollowed || isLively() ? EVERY_MS : QUIET_MS) },
+    async () => {
+      try {
+        await look();
+        isBlind = false;
+      } catch (error) {
+        if (!isBlind) log.warn({ err: error }, 'polling for webhook events failed');
+        isBlind = true;
+      }
+    },
+  );
   function isLively(): boolean {
     return performance.now() - newsAt < LIVELY_MS;
   }

@@ -14,6 +14,7 @@ import {
   type WebhookFieldsFragment,
 } from '../documents.ts';
 import { toFields } from '../print.ts';
+import { FEED_WEBHOOK_ROWS } from './feed-webhooks.ts';
 import { LISTEN } from './listen.ts';
 
 const PROVIDER = needed('--provider <id>', 'the provider, such as prv_…');
@@ -121,6 +122,7 @@ export const WEBHOOK_ROWS: readonly CommandRow[] = [
     }),
   },
   LISTEN,
+  ...FEED_WEBHOOK_ROWS,
 ];
 
 interface Issued {

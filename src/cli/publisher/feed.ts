@@ -1,7 +1,8 @@
 import { Option } from 'commander';
-import { gather, toWholeNumber, type CommandRow } from '../command.ts';
+import { toWholeNumber, type CommandRow } from '../command.ts';
 import { AFTER, FIRST } from '../connection.ts';
 import { Feed } from '../documents.ts';
+import { FILTER_OPTIONS, toFilter } from '../feed-filter.ts';
 import { describeListing } from './listing.ts';
 
 export const FEED: CommandRow = {
@@ -12,16 +13,7 @@ export const FEED: CommandRow = {
     AFTER,
     new Option('--last <count>', 'how many from the end, at most 100').argParser(toWholeNumber),
     new Option('--before <cursor>', 'only what precedes this cursor'),
-    new Option('--platform <name>', 'only this platform; may be repeated').argParser(gather),
-    new Option('--provider <name>', 'only this provider; may be repeated').argParser(gather),
-    new Option(
-      '--search <words>',
-      'words, or beginnings of words, that all must occur; accents and one typing error do not matter',
-    ),
-    new Option('--verified', 'only verified listings'),
-    new Option('--ends-before <instant>', 'only listings that end before this instant'),
-    new Option('--ends-after <instant>', 'only listings that end after this instant'),
-    new Option('--include-ended', 'also listings that have ended'),
+    ...FILTER_OPTIONS,
     new Option('--order <order>', 'how to sort').choices(['recently-updated', 'newest', 'ending-soon']),
   ],
   async work(client, { first, after, last, before, order, ...options }) {
@@ -31,15 +23,7 @@ export const FEED: CommandRow = {
       last,
       before,
       orderBy: typeof order === 'string' ? order.toUpperCase().replaceAll('-', '_') : undefined,
-      filter: {
-        platforms: options['platform'],
-        providers: options['provider'],
-        search: options['search'],
-        verified: options['verified'],
-        endsBefore: options['endsBefore'],
-        endsAfter: options['endsAfter'],
-        includeEnded: options['includeEnded'],
-      },
+      filter: toFilter(options),
     });
     const { nodes: listings } = feed;
     const { hasNextPage, endCursor } = feed.pageInfo;

@@ -1,4 +1,5 @@
 import type { CallerFor } from '../access/callers.ts';
+import type { AuditEntry } from '../audit/audit-store.ts';
 import { record, type Audited } from '../audit/record.ts';
 import type { ProviderStore } from '../providers/provider-store.ts';
 import { requireWebhook } from './require-webhook.ts';
@@ -27,8 +28,13 @@ export function changeWebhook(
     const webhook = await requireWebhook(stores, caller, id);
     const changed = await change(stores, webhook);
     if (changed === undefined) return webhook;
-    const { providerId: provider, url } = webhook;
-    await record(ports, stores, caller, action, id, { provider, url });
+    await record(ports, stores, caller, action, id, { ...ownerFacts(webhook), url: webhook.url });
     return changed;
   });
+}
+
+/** The owner of a webhook in audit entries. */
+export function ownerFacts({ providerId, accountId }: Webhook): AuditEntry['facts'] {
+  if (providerId !== null) return { provider: providerId };
+  return accountId === null ? {} : { account: accountId };
 }

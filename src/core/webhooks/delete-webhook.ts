@@ -11,13 +11,16 @@ export const deleteWebhook = defineUseCase({
   async execute(ports: { jobs: Jobs } & ChangesWebhook, caller, { id }): Promise<Webhook> {
     const action = 'deleteWebhook';
     const deleted = await changeWebhook(ports, caller, { id, action }, async (stores, webhook) => {
-      await stores.providers.findLocked(webhook.providerId);
+      if (webhook.providerId !== null) await stores.providers.findLocked(webhook.providerId);
       await stores.webhooks.remove(webhook);
       return webhook;
     });
-    const job = { data: { webhookId: id }, key: id, group: deleted.providerId };
+    const group = deleted.providerId ?? deleted.accountId ?? id;
+    const job = { data: { webhookId: id }, key: id, group };
     // The daily purge deletes what no job does.
-    await ports.jobs.wake('send-webhooks', [job]).catch(() => undefined);
+    await ports.jobs
+      .wake(deleted.providerId === null ? 'send-feed-webhooks' : 'send-webhooks', [job])
+      .catch(() => undefined);
     return deleted;
   },
 });

@@ -18,21 +18,21 @@ export async function requireOwnProvider(
   return found;
 }
 
-/** A webhook of a provider that the caller may see. Throws NOT_FOUND. */
+/** A webhook that the caller may see: its own, or of its provider. Throws NOT_FOUND. */
 export async function requireWebhook(
   stores: { providers: ProviderStore; webhooks: WebhookStore },
   caller: Member,
   id: string,
 ): Promise<Webhook> {
   const found = await stores.webhooks.find(id);
-  if (found && (await findOwnProvider(stores, caller, found.providerId))) return found;
+  if (found && (await isVisible(stores, caller, found))) return found;
   throw new DomainError(
     'NOT_FOUND',
-    'There is no webhook with this id that you may see: list the webhooks of your provider to find the right one.',
+    'There is no webhook with this id that you may see: list your webhooks, or those of your provider, to find the right one.',
   );
 }
 
-/** A delivery to a webhook of a provider that the caller may see, with its webhook. Throws NOT_FOUND. */
+/** A delivery to a webhook that the caller may see, with its webhook. Throws NOT_FOUND. */
 export async function requireDelivery(
   stores: { providers: ProviderStore; webhooks: WebhookStore },
   caller: Member,
@@ -40,7 +40,7 @@ export async function requireDelivery(
 ): Promise<{ readonly delivery: WebhookDelivery; readonly webhook: Webhook }> {
   const delivery = await stores.webhooks.findDelivery(id);
   const webhook = delivery && (await stores.webhooks.find(delivery.webhookId));
-  if (webhook && (await findOwnProvider(stores, caller, webhook.providerId))) return { delivery, webhook };
+  if (webhook && (await isVisible(stores, caller, webhook))) return { delivery, webhook };
   throw noDelivery();
 }
 
@@ -50,6 +50,15 @@ export function noDelivery(): DomainError {
     'NOT_FOUND',
     'There is no delivery with this id that you may see: list the deliveries of your webhook to find the right one.',
   );
+}
+
+async function isVisible(
+  stores: { providers: ProviderStore },
+  caller: Member,
+  { providerId, accountId }: Webhook,
+): Promise<boolean> {
+  if (providerId !== null) return (await findOwnProvider(stores, caller, providerId)) !== undefined;
+  return caller.kind === 'operator' || caller.accountId === accountId;
 }
 
 function findOwnProvider({ providers }: { providers: ProviderStore }, caller: Member, id: string) {

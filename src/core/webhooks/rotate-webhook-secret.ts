@@ -4,6 +4,7 @@ import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { optionalText } from '../values/text.ts';
 import { isRepeatable } from '../secrets/repeated-creation.ts';
+import { ownerFacts } from './change-webhook.ts';
 import { requireWebhook } from './require-webhook.ts';
 import { webhookContext } from '../secrets/sealing-contexts.ts';
 import { webhookReference, type IssuedWebhook } from './webhook.ts';
@@ -64,7 +65,7 @@ async function rotate(
   return ports.transaction(async (stores) => {
     const webhook = await stores.webhooks.rotate(id, previous, secrets, now);
     if (webhook === undefined) return undefined;
-    await record(ports, stores, caller, 'rotateWebhookSecret', id, { provider: webhook.providerId });
+    await record(ports, stores, caller, 'rotateWebhookSecret', id, ownerFacts(webhook));
     return { webhook, secret };
   });
 }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../values/paging.ts';
+import type { FeedFilter } from '../feed/feed-query.ts';
 import type { LoggedAttempt, Webhook, WebhookDelivery, WebhookSecrets } from './webhook.ts';
 
 /** A data key that was rewrapped. */
@@ -12,6 +13,9 @@ export interface RewrappedWebhookKey {
 
 export type SealedWebhook = Pick<Webhook, 'id'> & WebhookSecrets;
 
+/** Whose webhooks are meant: a provider's, or those of an account that follow the feed. */
+export type WebhookOwner = { readonly providerId: string } | { readonly accountId: string };
+
 /** Stores webhooks and the log of their deliveries. */
 export interface WebhookStore {
   /** Adds a webhook; from now on the rounds of its provider, which has this key on chain, are watched for events. */
@@ -20,16 +24,24 @@ export interface WebhookStore {
     stored: WebhookSecrets & { readonly creationId: string | null },
     providerKey: string,
   ): Promise<void>;
-  /** The webhook of the provider that was created with this id of a request. */
+  /** The webhook of the owner that was created with this id of a request. */
   findCreated(
-    providerId: string,
+    owner: WebhookOwner,
     creationId: string,
   ): Promise<{ readonly webhook: Webhook; readonly secrets: WebhookSecrets } | undefined>;
+  /** Adds a webhook of an account that follows a filter; from now on changes of listings are compared with it. */
+  follow(
+    webhook: Webhook,
+    stored: WebhookSecrets & { readonly creationId: string | null },
+    filter: FeedFilter,
+  ): Promise<void>;
+  /** Locks an account, so that its webhooks can be counted. Requires a transaction. */
+  lockOwner(accountId: string): Promise<void>;
   find(id: string): Promise<Webhook | undefined>;
   findSecrets(id: string): Promise<WebhookSecrets | undefined>;
-  countOf(providerId: string): Promise<number>;
+  countOf(owner: WebhookOwner): Promise<number>;
   /** Newest first. */
-  pageOf(providerId: string, page: PageRequest): Promise<Page<Webhook>>;
+  pageOf(owner: WebhookOwner, page: PageRequest): Promise<Page<Webhook>>;
   /** Replaces the secrets; undefined, and nothing is written, unless the stored ones are `previous`. */
   rotate(
     id: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SealedText } from '../secrets/sealing.ts';
 import { requiredText } from '../values/text.ts';
 
-/** The types of events that a webhook can subscribe to. */
+/** The types of events that a webhook of a provider can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'operation.confirmed',
   'operation.failed',
@@ -11,18 +11,36 @@ export const WEBHOOK_EVENTS = [
   'round.decided',
   'round.voided',
 ] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+/** The type of the events of a webhook that follows the feed. */
+export const LISTING_EVENT = 'listing.published';
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number] | typeof LISTING_EVENT;
 
-/** An endpoint of a provider that gets events. */
+/** An endpoint that gets events: of a provider, or of an account that follows the feed. */
 export interface Webhook {
   readonly id: string;
-  readonly providerId: string;
+  /** Null for a webhook that follows the feed. */
+  readonly providerId: string | null;
+  /** The account whose webhook follows the feed. */
+  readonly accountId: string | null;
+  /** The followed filter of the feed. */
+  readonly filter: FollowedFilter | null;
   readonly url: string;
   readonly events: readonly WebhookEventType[];
   readonly createdAt: Date;
   readonly rotatedAt: Date | null;
   /** When its receiver answered 410 Gone; nothing has been sent since. */
   readonly disabledAt: Date | null;
+}
+
+/** A followed filter as it was requested; instants are ISO 8601 texts. */
+export interface FollowedFilter {
+  readonly platforms: readonly string[] | null;
+  readonly providers: readonly string[] | null;
+  readonly verified: boolean | null;
+  readonly search: string | null;
+  readonly endsBefore: string | null;
+  readonly endsAfter: string | null;
+  readonly includeEnded: boolean;
 }
 
 /** A webhook with its signing secret, which is shown only once. */

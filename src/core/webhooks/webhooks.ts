@@ -17,6 +17,6 @@ export const webhooks = defineUseCase({
   async execute(ports: { providers: ProviderStore; webhooks: WebhookStore }, caller, { provider, ...raw }) {
     const page = readPage(raw, WEBHOOKS_ORDER);
     await requireOwnProvider(ports, caller, provider);
-    return ports.webhooks.pageOf(provider, page);
+    return ports.webhooks.pageOf({ providerId: provider }, page);
   },
 });

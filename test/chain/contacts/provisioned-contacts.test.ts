@@ -54,6 +54,8 @@ async function addWebhook(ports: Ports, providerId: string): Promise<Webhook> {
   const webhook: Webhook = {
     id: ids.next('whk'),
     providerId,
+    accountId: null,
+    filter: null,
     url: 'https://example.com/hook',
     events: WEBHOOK_EVENTS,
     createdAt: clock.now(),

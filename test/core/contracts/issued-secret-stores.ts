@@ -46,6 +46,8 @@ export function describeIssuedSecretStores(open: () => PortsUnderTest): void {
       const webhook = {
         id: unique('whk'),
         providerId,
+        accountId: null,
+        filter: null,
         url: 'https://receiver.example/',
         events: ['round.closed'] as const,
         createdAt: AT,
@@ -57,10 +59,10 @@ export function describeIssuedSecretStores(open: () => PortsUnderTest): void {
       const creationId = unique('creation');
       await webhooks.add(webhook, { ...before!, creationId }, chainKey);
       expect(await webhooks.find(webhook.id)).toEqual(webhook);
-      expect(await webhooks.findCreated(providerId, creationId)).toEqual({ webhook, secrets: before });
-      expect(await webhooks.findCreated(providerId, 'another')).toBeUndefined();
-      expect(await webhooks.findCreated('prv_none', creationId)).toBeUndefined();
-      expect(await webhooks.countOf(providerId)).toBe(1);
+      expect(await webhooks.findCreated({ providerId }, creationId)).toEqual({ webhook, secrets: before });
+      expect(await webhooks.findCreated({ providerId }, 'another')).toBeUndefined();
+      expect(await webhooks.findCreated({ providerId: 'prv_none' }, creationId)).toBeUndefined();
+      expect(await webhooks.countOf({ providerId })).toBe(1);
       expect(await webhooks.rotate(webhook.id, before!, after!, later(1))).toEqual({
         ...webhook,
         rotatedAt: later(1),

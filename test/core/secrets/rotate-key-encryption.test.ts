@@ -32,7 +32,8 @@ async function addWebhook() {
   const sealed = await ports.sealing.seal('whsec_1', webhookContext(webhookId));
   const times = { createdAt: START, rotatedAt: null, disabledAt: null };
   const url = 'https://receiver.example/';
-  const webhook = { id: webhookId, providerId: 'prv_1', url, events: [], ...times };
+  const owner = { providerId: 'prv_1', accountId: null, filter: null };
+  const webhook = { id: webhookId, ...owner, url, events: [], ...times };
   await ports.webhooks.add(webhook, { sealed, previousUntil: null, creationId: null }, `0x${'1'.repeat(64)}`);
 }
 const addFollowUp = () =>

@@ -32,6 +32,7 @@ import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.
 import { createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
 import { createClock, createIds, createServiceHealth } from './time.ts';
 import { createWebhookCalls, createWebhookQueue, createWebhooks } from './webhooks.ts';
+import { createFeedMatches } from '../webhooks/feed-matches.ts';
 import { createDeliveryChecks, createJobs, createMail, createProofChains, createReadModel } from './work.ts';
 
 /**
@@ -84,6 +85,7 @@ export function createPorts() {
     drawProofs: { read: async () => undefined },
     feed: unused('feed'),
     feedChanges: createFeedChanges(),
+    feedMatches: createFeedMatches(),
     idempotency: createIdempotency(memory),
     ids,
     installation: unused('installation'),

@@ -17,7 +17,7 @@ import type {
   WebhookQueue,
   WebhookRest,
 } from '../../../src/core/webhooks/deliver/webhook-queue.ts';
-import type { WebhookStore } from '../../../src/core/webhooks/webhook-store.ts';
+import type { WebhookOwner, WebhookStore } from '../../../src/core/webhooks/webhook-store.ts';
 import type { Webhook, WebhookDelivery, WebhookSecrets } from '../../../src/core/webhooks/webhook.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { pageNewestFirst, type Memory } from './memory.ts';
@@ -39,6 +39,8 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
   const find = (id: string) => webhooks.find((row) => row.id === id);
   const hasKey = (row: KeptWebhook, { sealed }: WebhookSecrets) =>
     Buffer.from(row.secrets.sealed.wrappedKey).equals(sealed.wrappedKey);
+  const isOf = (owner: WebhookOwner) => (row: KeptWebhook) =>
+    'accountId' in owner ? row.accountId === owner.accountId : row.providerId === owner.providerId;
   const isOutdated = (currentKeyId: string) => (row: KeptWebhook) =>
     row.secrets.sealed.keyId !== currentKeyId;
   return {
@@ -51,8 +53,12 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
     async add(webhook, { creationId, ...secrets }) {
       webhooks.add({ ...webhook, secrets, creationId });
     },
-    async findCreated(providerId, creationId) {
-      const created = webhooks.find((row) => row.providerId === providerId && row.creationId === creationId);
+    async follow(webhook, { creationId, ...secrets }) {
+      webhooks.add({ ...webhook, secrets, creationId });
+    },
+    lockOwner: async () => undefined,
+    async findCreated(owner, creationId) {
+      const created = webhooks.find((row) => isOf(owner)(row) && row.creationId === creationId);
       return created && { webhook: toWebhook(created), secrets: created.secrets };
     },
     async find(id) {
@@ -60,9 +66,9 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
       return webhook && toWebhook(webhook);
     },
     findSecrets: async (id) => find(id)?.secrets,
-    countOf: async (providerId) => webhooks.rows.filter((row) => row.providerId === providerId).length,
-    async pageOf(providerId, page) {
-      const own = webhooks.rows.filter((row) => row.providerId === providerId);
+    countOf: async (owner) => webhooks.rows.filter(isOf(owner)).length,
+    async pageOf(owner, page) {
+      const own = webhooks.rows.filter(isOf(owner));
       const { items, ...neighbours } = pageNewestFirst(own, (row) => row.createdAt, page);
       return { items: items.map(toWebhook), ...neighbours };
     },
@@ -210,7 +216,7 @@ export function createWebhookQueue(): FakeWebhookQueue {
     receiver: { isFailing: false, hasRecovered: false },
     left: { kind: 'none' },
     givenBack: [],
-    claim: async () => ({ hasWork: true, step: '' }),
+    claim: async () => ({ hasWork: true, step: '', isFeedFollowed: false }),
     release: async () => undefined,
     async changes(most) {
       const operations = queue.changed.slice(0, most);
@@ -258,11 +264,11 @@ export function createWebhookQueue(): FakeWebhookQueue {
     async advance(place) {
       advancedTo = place;
     },
-    unqueued: async (most) => queue.toQueue.slice(0, most),
+    unqueued: async (kind, most) => (kind === 'feed' ? [] : queue.toQueue.slice(0, most)),
     async queued(deliveries) {
       queue.toQueue = queue.toQueue.filter(({ id }) => !deliveries.some((one) => one.id === id));
     },
-    webhookOf: async () => ({ webhookId: 'whk_1', providerId: 'prv_1' }),
+    webhookOf: async () => ({ webhookId: 'whk_1', owner: 'prv_1' }),
     async take() {
       const [first, ...others] = queue.due;
       queue.due = others;

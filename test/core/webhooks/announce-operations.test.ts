@@ -146,7 +146,7 @@ describe('a search for events', () => {
     id: `dlv_${index}`,
     run: 2,
     webhookId,
-    providerId: 'prv_1',
+    owner: 'prv_1',
   });
 
   it('starts a job for each webhook that has deliveries', async () => {

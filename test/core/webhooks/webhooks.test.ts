@@ -121,6 +121,8 @@ describe('a new webhook', () => {
     expect(webhook).toEqual({
       id: expect.stringMatching(/^whk_/),
       providerId: 'prv_1',
+      accountId: null,
+      filter: null,
       url,
       events: WEBHOOK_EVENTS,
       createdAt: START,

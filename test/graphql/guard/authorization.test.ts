@@ -65,6 +65,10 @@ const OPERATIONS: Readonly<
   createWebhook: () => [
     'mutation { createWebhook(input: { provider: "prv_none", url: "https://example.com/" }) { secret } }',
   ],
+  feedWebhooks: () => ['{ feedWebhooks { nodes { id filter { search } } } }'],
+  createFeedWebhook: () => [
+    'mutation { createFeedWebhook(input: { url: "https://example.com/" }) { secret } }',
+  ],
   rotateWebhookSecret: () => ['mutation { rotateWebhookSecret(input: { id: "whk_none" }) { secret } }'],
   enableWebhook: () => ['mutation { enableWebhook(input: { id: "whk_none" }) { webhook { id } } }'],
   deleteWebhook: () => ['mutation { deleteWebhook(input: { id: "whk_none" }) { webhook { id } } }'],

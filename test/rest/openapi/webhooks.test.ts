@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { WEBHOOK_EVENTS } from '../../../src/core/webhooks/webhook.ts';
+import { LISTING_EVENT, WEBHOOK_EVENTS } from '../../../src/core/webhooks/webhook.ts';
 import { compileSchema, openApiDocument } from '../../support/http/openapi.ts';
 
+const EVENTS = [...WEBHOOK_EVENTS, LISTING_EVENT] as const;
+
 describe('the webhooks of the OpenAPI document', () => {
-  it.each(WEBHOOK_EVENTS)('describe the message of %s, with a valid example', (type) => {
+  it.each(EVENTS)('describe the message of %s, with a valid example', (type) => {
     const { requestBody } = openApiDocument.webhooks[type]?.post ?? {};
     const { schema = {}, example } = requestBody?.content['application/json'] ?? {};
     const validate = compileSchema(schema);
@@ -12,6 +14,6 @@ describe('the webhooks of the OpenAPI document', () => {
   });
 
   it('describe every type of event', () => {
-    expect(Object.keys(openApiDocument.webhooks)).toEqual(WEBHOOK_EVENTS);
+    expect(Object.keys(openApiDocument.webhooks)).toEqual(EVENTS);
   });
 });

@@ -8,6 +8,7 @@ import type { Json } from '../../support/http/http.ts';
 
 /** A received message. */
 export interface Received {
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly message: Json;
@@ -46,7 +47,13 @@ export async function startReceiver(): Promise<Receiver> {
     const body = await text(request);
     const reply = decide(request.url ?? '', received.length + 1);
     const { headers } = request;
-    received.push({ headers, body, message: JSON.parse(body), status: reply?.status ?? null });
+    received.push({
+      path: request.url ?? '',
+      headers,
+      body,
+      message: JSON.parse(body),
+      status: reply?.status ?? null,
+    });
     if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
   }
   server.listen(0, '127.0.0.1');

@@ -4,6 +4,7 @@ import { idOf, input, page, exampleProvider, type CallExamples } from '../exampl
 export const WEBHOOK_EXAMPLES: CallExamples = {
   query: {
     webhooks: [{ provider: exampleProvider, ...page }, 'edges { node { id url events disabledAt } }'],
+    feedWebhooks: [page, 'nodes { id url filter { search platforms } disabledAt }'],
     webhookDeliveries: [
       { webhook: idOf('whk'), ...page },
       'edges { node { type state attempts(last: 1) { edges { node { at status error } } } } }',
@@ -17,6 +18,10 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
         url: 'https://hooks.example.com/giveaways',
         events: ['operation.failed', 'round.decided'],
       },
+      'webhook { id } secret',
+    ),
+    createFeedWebhook: input(
+      { url: 'https://hooks.example.com/listings', filter: { search: 'chess', platforms: ['steam'] } },
       'webhook { id } secret',
     ),
     rotateWebhookSecret: input({ id: idOf('whk') }, 'secret'),

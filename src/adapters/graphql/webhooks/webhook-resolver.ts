@@ -9,6 +9,7 @@ import { rotateWebhookSecret } from '../../../core/webhooks/rotate-webhook-secre
 import { signedWebhookMessage } from '../../../core/webhooks/signed-webhook-message.ts';
 import { DELIVERIES_ORDER, webhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts';
 import type {
+  FollowedFilter,
   Webhook as CoreWebhook,
   WebhookDelivery as CoreDelivery,
 } from '../../../core/webhooks/webhook.ts';
@@ -34,6 +35,7 @@ import {
   WebhookDeliveryConnection,
   WebhookDeliveryType,
   WebhooksArgs,
+  type FollowedFilterType,
   type WebhookType,
 } from './webhook-types.ts';
 import { Requires } from '../guard/field-rules.ts';
@@ -164,9 +166,18 @@ export class WebhookDeliveryResolver {
   }
 }
 
-function presentWebhook(webhook: CoreWebhook): WebhookType {
-  const { id, providerId, url, events, createdAt, rotatedAt, disabledAt } = webhook;
-  return { id, providerId, url, events, createdAt, rotatedAt, disabledAt };
+/** A webhook as GraphQL shows it. */
+export function presentWebhook(webhook: CoreWebhook): WebhookType {
+  const { id, providerId, filter, url, events, createdAt, rotatedAt, disabledAt } = webhook;
+  const shown = { id, providerId, url, events, createdAt, rotatedAt, disabledAt };
+  return { ...shown, filter: filter && presentFilter(filter) };
+}
+
+function presentFilter(filter: FollowedFilter): FollowedFilterType {
+  const { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded } = filter;
+  const toDate = (instant: string | null) => (instant === null ? null : new Date(instant));
+  const ends = { endsBefore: toDate(endsBefore), endsAfter: toDate(endsAfter) };
+  return { platforms, providers, verified, search, ...ends, includeEnded };
 }
 
 function presentDelivery(delivery: CoreDelivery): WebhookDeliveryType {

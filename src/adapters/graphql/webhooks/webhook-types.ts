@@ -21,12 +21,50 @@ registerEnumType(WebhookDeliveryState, {
 });
 
 @Requires(webhooks)
-@ObjectType('Webhook', { description: 'A URL where a provider is notified of its operations and rounds.' })
+@ObjectType('FollowedFilter', {
+  description: 'A filter of the feed that a webhook follows; a field without a value does not filter.',
+})
+export class FollowedFilterType {
+  @Field(() => [String], { nullable: true, description: 'Any of these platforms.' })
+  platforms!: readonly string[] | null;
+  @Field(() => [String], { nullable: true, description: 'Any of these providers.' })
+  providers!: readonly string[] | null;
+  @Field(() => Boolean, { nullable: true, description: 'true: only verified listings; false: only others.' })
+  verified!: boolean | null;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Words or beginnings of words, all of which must occur.',
+  })
+  search!: string | null;
+  @Field(() => GraphQLDateTime, {
+    nullable: true,
+    description: 'Only listings that end before this instant.',
+  })
+  endsBefore!: Date | null;
+  @Field(() => GraphQLDateTime, { nullable: true, description: 'Only listings that end after this instant.' })
+  endsAfter!: Date | null;
+  @Field(() => Boolean, { description: 'Also ended listings.' })
+  includeEnded!: boolean;
+}
+
+@Requires(webhooks)
+@ObjectType('Webhook', {
+  description:
+    'A URL where a provider is notified of its operations and rounds, or an account of listings that match a filter.',
+})
 export class WebhookType {
   @Field(() => ID, { description: 'The id of the webhook.' })
   id!: string;
-  @Field(() => ID, { description: 'The provider whose events it receives.' })
-  providerId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The provider whose events it receives; null when it follows the feed.',
+  })
+  providerId!: string | null;
+  @Field(() => FollowedFilterType, {
+    nullable: true,
+    description: 'The filter of the feed that it follows; null when it receives the events of a provider.',
+  })
+  filter!: FollowedFilterType | null;
   @Field(() => String, { description: 'The address that gets the messages, by POST.' })
   url!: string;
   @Field(() => [String], { description: 'The types of the events that it receives.' })

@@ -5,7 +5,7 @@ import type { ListingStatus } from '../../../core/listings/listing.ts';
 import type { AuditEntry } from '../../../core/audit/audit-store.ts';
 import type { ContactSource } from '../../../core/contacts/contact-store.ts';
 import type { WalletPurpose } from '../../../core/wallets/wallet.ts';
-import type { DeliveryState, WebhookEventType } from '../../../core/webhooks/webhook.ts';
+import type { DeliveryState, FollowedFilter, WebhookEventType } from '../../../core/webhooks/webhook.ts';
 
 /*
  * The entities of the tables that the stores of accounts, keys, publishers, listings, providers, wallets, contacts, webhooks
@@ -207,7 +207,9 @@ export const WebhookEntity = defineEntity({
   tableName: 'webhook',
   properties: {
     id: p.string().primary(),
-    providerId: p.string(),
+    providerId: p.string().nullable(),
+    accountId: p.string().nullable(),
+    filter: p.json().$type<FollowedFilter>().nullable(),
     url: p.text(),
     events: p.array().$type<WebhookEventType[]>(),
     ciphertext: p.blob(),

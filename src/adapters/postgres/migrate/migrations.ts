@@ -69,6 +69,8 @@ import { IndexesOfReports20261126060302 } from '../../../../migrations/202611260
 import { PublisherDomains20261126070001 } from '../../../../migrations/20261126070001-publisher-domains.ts';
 import { DueDomains20261126070002 } from '../../../../migrations/20261126070002-due-domains.ts';
 import { ListingObjections20261126080001 } from '../../../../migrations/20261126080001-listing-objections.ts';
+import { FeedWebhooks20261126090101 } from '../../../../migrations/20261126090101-feed-webhooks.ts';
+import { IndexesOfFeedWebhooks20261126090102 } from '../../../../migrations/20261126090102-indexes-of-feed-webhooks.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -143,4 +145,6 @@ export const MIGRATIONS = [
   PublisherDomains20261126070001,
   DueDomains20261126070002,
   ListingObjections20261126080001,
+  FeedWebhooks20261126090101,
+  IndexesOfFeedWebhooks20261126090102,
 ];

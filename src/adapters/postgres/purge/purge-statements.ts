@@ -138,6 +138,15 @@ const WEBHOOK_EVENTS: Purge = {
         and not exists (select from webhook_delivery d where d.event_id = e.id) limit $1))
     returning true`,
 };
+// A listing that begins to match once more after this time is announced again.
+const WEBHOOK_MATCHES: Purge = {
+  name: 'purge-webhook-matches',
+  batch: LARGE_BATCH,
+  text: `
+    delete from webhook_match where ctid = any(array(
+      select ctid from webhook_match where matched_at < now() - interval '90 days' order by matched_at limit $1))
+    returning true`,
+};
 // Keeps open operations; deletes settled and never-accepted ones after two days. Their jobs have had more than a day.
 const FOLLOW_UPS: Purge = {
   name: 'purge-follow-ups',
@@ -243,6 +252,7 @@ export const PURGES: readonly Purge[] = [
   ORPHANED_DELIVERIES,
   DELIVERIES,
   WEBHOOK_EVENTS,
+  WEBHOOK_MATCHES,
   FOLLOW_UPS,
   claimsOf('round_claim'),
   claimsOf('place_claim'),

@@ -10,8 +10,9 @@ export const BATCH = 500;
 export const UNQUEUED: Statement = {
   name: 'unqueued-deliveries',
   text: `
-    select d.id, d.run, d.webhook_id, e.provider_id from webhook_delivery d join webhook_event e on e.id = d.event_id
-    where not d.is_queued order by d.id limit $1`,
+    select d.id, d.run, d.webhook_id, coalesce(h.provider_id, h.account_id, d.webhook_id)
+    from webhook_delivery d left join webhook h on h.id = d.webhook_id
+    where not d.is_queued and d.of_feed = $1 order by d.id limit $2`,
 };
 export const QUEUED_DELIVERIES: Statement = {
   name: 'queued-deliveries',
@@ -23,7 +24,7 @@ export const QUEUED_DELIVERIES: Statement = {
 export const WEBHOOK_OF: Statement = {
   name: 'webhook-of-delivery',
   text: `
-    select h.id, h.provider_id from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1`,
+    select h.id, coalesce(h.provider_id, h.account_id, h.id) from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1`,
 };
 
 /** Longer than any call takes. */

@@ -31,7 +31,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
   return {
     async claim(owner, leaseMs) {
       const [row] = await sql.query(statements.CLAIM, [owner, leaseMs]);
-      return row && { hasWork: row[0] === true, step: String(row[1]) };
+      return row && { hasWork: row[0] === true, step: String(row[1]), isFeedFollowed: row[2] === true };
     },
     async release(owner) {
       await sql.query(statements.RELEASE_WEBHOOKS, [owner]);
@@ -107,13 +107,13 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       await sql.query(statements.ADVANCE_WEBHOOKS, [headNumber, final, toInstant(headAt), toInstant(until)]);
     },
 
-    async unqueued(limit) {
-      const rows = await sql.query(deliveries.UNQUEUED, [limit]);
-      return rows.map(([id, run, webhookId, providerId]) => ({
+    async unqueued(kind, limit) {
+      const rows = await sql.query(deliveries.UNQUEUED, [kind === 'feed', limit]);
+      return rows.map(([id, run, webhookId, owner]) => ({
         id: String(id),
         run: Number(run),
         webhookId: String(webhookId),
-        providerId: String(providerId),
+        owner: String(owner),
       }));
     },
     async queued(known) {
@@ -122,7 +122,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
 
     async webhookOf(deliveryId) {
       const [row] = await sql.query(deliveries.WEBHOOK_OF, [deliveryId]);
-      return row && { webhookId: String(row[0]), providerId: String(row[1]) };
+      return row && { webhookId: String(row[0]), owner: String(row[1]) };
     },
     async take(webhookId, leaseSeconds) {
       const [row] = await sql.query(deliveries.TAKE_DELIVERY, [webhookId, leaseSeconds]);

@@ -11,8 +11,9 @@ export const CLAIM: Statement = {
     select true, $1, now() + ${LEASE} where exists (select from webhook)
     on conflict (one) do update set owner = excluded.owner, owner_until = excluded.owner_until
       where l.owner = $1 or ${isFree('l.owner_until', LEASE)}
-    returning exists (select from operation_change) or exists (select from webhook_delivery where not is_queued),
-      (select max(version) from chain_cursor)`,
+    returning exists (select from operation_change) or exists (select from listing_change)
+        or exists (select from webhook_delivery where not is_queued),
+      (select max(version) from chain_cursor), exists (select from webhook_filter)`,
 };
 export const RELEASE_WEBHOOKS: Statement = {
   name: 'release-webhooks',

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { toPage, type Position } from '../../../core/values/paging.ts';
 import type { WebhookStore } from '../../../core/webhooks/webhook-store.ts';
@@ -8,6 +9,7 @@ import type {
   WebhookSecrets,
 } from '../../../core/webhooks/webhook.ts';
 import {
+  AccountEntity,
   WebhookDeliveryEntity,
   WebhookEntity,
   WebhookEventEntity,
@@ -16,6 +18,7 @@ import {
 } from '../connection/entities.ts';
 import { pageOf } from '../connection/pages.ts';
 import { hashCreationId } from '../access/creation-id.ts';
+import { DELETE_LISTING_CHANGES, FOLLOW, toFilterRecord } from './filter-statements.ts';
 
 // Events before this moment are not announced: the rounds until now count as checked.
 const WATCH = `
@@ -74,22 +77,36 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
     const row = await em.findOne(WebhookEntity, { id }, { refresh: true });
     return row === null ? undefined : row;
   };
+  const insert = async (
+    { events, ...webhook }: Webhook,
+    { sealed, previousUntil, creationId }: WebhookSecrets & { readonly creationId: string | null },
+  ) => {
+    const bytes = { ciphertext: toBuffer(sealed.ciphertext), nonce: toBuffer(sealed.nonce) };
+    const { tag, wrappedKey, keyId } = sealed;
+    const key = { tag: toBuffer(tag), wrappedKey: toBuffer(wrappedKey), keyId };
+    await em.insert(WebhookEntity, {
+      ...webhook,
+      events: [...events],
+      ...bytes,
+      ...key,
+      previousUntil,
+      failures: 0,
+      creationId: hashCreationId(creationId),
+    });
+  };
   return {
-    async add({ events, ...webhook }, { sealed, previousUntil, creationId }, providerKey) {
+    async add(webhook, stored, providerKey) {
       await run(DELETE_CHANGES, []);
-      const bytes = { ciphertext: toBuffer(sealed.ciphertext), nonce: toBuffer(sealed.nonce) };
-      const { tag, wrappedKey, keyId } = sealed;
-      const key = { tag: toBuffer(tag), wrappedKey: toBuffer(wrappedKey), keyId };
-      await em.insert(WebhookEntity, {
-        ...webhook,
-        events: [...events],
-        ...bytes,
-        ...key,
-        previousUntil,
-        failures: 0,
-        creationId: hashCreationId(creationId),
-      });
+      await insert(webhook, stored);
       await run(WATCH, [webhook.providerId, providerKey]);
+    },
+    async follow(webhook, stored, filter) {
+      await run(DELETE_LISTING_CHANGES, []);
+      await insert(webhook, stored);
+      await run(FOLLOW, [JSON.stringify({ webhook_id: webhook.id, ...toFilterRecord(filter) })]);
+    },
+    async lockOwner(accountId) {
+      await em.findOneOrFail(AccountEntity, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     },
     async find(id) {
       const row = await find(id);
@@ -99,13 +116,13 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       const row = await find(id);
       return row && toSecrets(row);
     },
-    async findCreated(providerId, creationId) {
-      const row = await em.findOne(WebhookEntity, { providerId, creationId: hashCreationId(creationId) });
+    async findCreated(owner, creationId) {
+      const row = await em.findOne(WebhookEntity, { ...owner, creationId: hashCreationId(creationId) });
       return row === null ? undefined : { webhook: toWebhook(row), secrets: toSecrets(row) };
     },
-    countOf: (providerId) => em.count(WebhookEntity, { providerId }),
-    async pageOf(providerId, page) {
-      const rows = await pageOf(em, WebhookEntity, { providerId }, 'createdAt', page);
+    countOf: (owner) => em.count(WebhookEntity, { ...owner }),
+    async pageOf(owner, page) {
+      const rows = await pageOf(em, WebhookEntity, { ...owner }, 'createdAt', page);
       return toPage(rows.map(toWebhook), page);
     },
     async rotate(id, previous, { sealed, previousUntil }, now) {
@@ -122,7 +139,7 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
     },
     async remove({ id, providerId }) {
       await em.nativeDelete(WebhookEntity, { id });
-      await run(UNWATCH, [providerId]);
+      if (providerId !== null) await run(UNWATCH, [providerId]);
     },
     async pageOfDeliveries(webhookId, page) {
       const rows = await pageOf(em, WebhookDeliveryEntity, { webhookId }, 'createdAt', page);
@@ -190,10 +207,13 @@ function toAttempt({ delivery_id, number, at, duration_ms, status, error, body }
   return { deliveryId: delivery_id, number, at: new Date(at), durationMs: duration_ms, status, error, body };
 }
 
-function toWebhook({ id, providerId, url, events, createdAt, rotatedAt, disabledAt }: WebhookRow): Webhook {
+function toWebhook(row: WebhookRow): Webhook {
+  const { id, providerId, accountId, filter, url, events, createdAt, rotatedAt, disabledAt } = row;
   return {
     id,
-    providerId,
+    providerId: providerId ?? null,
+    accountId: accountId ?? null,
+    filter: filter ?? null,
     url,
     events,
     createdAt,

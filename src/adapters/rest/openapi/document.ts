@@ -50,7 +50,11 @@ export function createOpenApiDocument({ publicUrl, issuesTokens }: DocumentOptio
       { name: 'Providers', description: 'Giveaways on the chain, with entries tied to passports.' },
       ...(issuesTokens ? [{ name: 'Service tokens', description: 'Credentials of service clients.' }] : []),
       { name: 'Legacy', description: 'The endpoint of older integrations.' },
-      { name: 'Webhooks', description: 'Messages that the service sends to the webhooks of a provider.' },
+      {
+        name: 'Webhooks',
+        description:
+          'Messages that the service sends to webhooks of providers, and of accounts that follow the feed.',
+      },
       { name: 'Service', description: 'Endpoints for monitoring, and descriptions of the APIs.' },
     ],
     paths,

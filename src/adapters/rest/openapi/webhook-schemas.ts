@@ -1,4 +1,5 @@
-import { WEBHOOK_EVENTS, type WebhookEventType } from '../../../core/webhooks/webhook.ts';
+import { LISTING_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from '../../../core/webhooks/webhook.ts';
+import { listingDraftExample, listingSchema } from './listing-schemas.ts';
 import type { JsonSchema, Parameter, PathItem } from './openapi.ts';
 import { EVERYBODY, exactly, jsonBody, schemaOf } from './provider/operation-parts.ts';
 import { providerErrorSchema } from './provider/provider-errors.ts';
@@ -31,9 +32,19 @@ const operationData = exactly({
 });
 const { error: errorSchema } = providerErrorSchema['properties'] as { readonly error: JsonSchema };
 
-/** The schemas of the messages, by name. */
 const entriesOf = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 
+const {
+  status: _status,
+  endDate: _endDate,
+  ...listingFields
+} = listingSchema['properties'] as Readonly<Record<string, JsonSchema>>;
+const publisher = exactly({
+  id: { type: 'string' },
+  name: { type: ['string', 'null'], description: 'The name that it shows.' },
+});
+
+/** The schemas of the messages, by name. */
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   EventOperation: exactly({
     id: { type: 'string' },
@@ -80,6 +91,20 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       transactionHash: { type: 'string' },
     }),
     'round.voided',
+  ),
+  ListingPublishedEvent: eventOf(
+    exactly({
+      listing: exactly({
+        ...listingFields,
+        endDate: { ...instant, type: ['string', 'null'], description: 'Null if no end is known.' },
+        publisher: {
+          ...publisher,
+          type: ['object', 'null'],
+          description: 'Null for an imported listing without an owner.',
+        },
+      }),
+    }),
+    LISTING_EVENT,
   ),
 };
 
@@ -152,6 +177,25 @@ const EVENTS: Readonly<
       transactionHash: DONE.transactionHash,
     },
   },
+  'listing.published': {
+    schema: 'ListingPublishedEvent',
+    summary: 'A listing began to match the filter that a webhook follows',
+    data: {
+      listing: {
+        id: 'lst_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
+        ...listingDraftExample,
+        instructions: 'Follow the link to enter.',
+        endDate: '2027-08-31T18:00:00.000Z',
+        verified: false,
+        createdAt: '2027-07-03T05:22:01.120Z',
+        updatedAt: '2027-07-03T05:22:01.120Z',
+        publisher: {
+          id: 'pub_019a9f0b11aa22bb33cc44dd55ee6700',
+          name: 'Publisher Example',
+        },
+      },
+    },
+  },
 };
 
 const header = (name: string, description: string, example: string): Parameter => ({
@@ -168,9 +212,9 @@ const HEADERS = [
   header('webhook-signature', 'Signatures of the message (Standard Webhooks 1.0).', 'v1,c2lnbmF0dXJl'),
 ];
 
-/** The messages that the webhooks of a provider receive, by the types of their events. */
+/** The messages that webhooks receive, by the types of their events. */
 export const WEBHOOKS: Readonly<Record<string, PathItem>> = Object.fromEntries(
-  WEBHOOK_EVENTS.map((type) => [type, { post: receive(type) }]),
+  ([...WEBHOOK_EVENTS, LISTING_EVENT] as const).map((type) => [type, { post: receive(type) }]),
 );
 
 function receive(type: WebhookEventType) {

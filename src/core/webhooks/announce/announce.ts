@@ -1,11 +1,22 @@
 import type { Ids } from '../../ids.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { ReadModelProgress } from '../../chain/read-model-progress.ts';
-import type { WebhookQueue } from '../deliver/webhook-queue.ts';
+import type { DeliveryKind, WebhookQueue } from '../deliver/webhook-queue.ts';
+import type { FeedMatches } from '../../feed/feed-matches.ts';
+import { announceListings } from './announce-listings.ts';
 import { announceOperations } from './announce-operations.ts';
 import { announceRounds } from './announce-rounds.ts';
 
 const MAX_BATCH = 1_000;
+
+/** Each is bounded, so that the listings with many followers hold up no events of providers. */
+const WORKS = [
+  announceOperations,
+  announceRounds,
+  queueDeliveriesOf('provider', 'send-webhooks'),
+  announceListings,
+  queueDeliveriesOf('feed', 'send-feed-webhooks'),
+];
 
 /**
  * Searches once for new events, stores each once and starts the jobs that send them. After an interruption the next call
@@ -15,11 +26,12 @@ export async function announce(ports: {
   ids: Ids;
   jobs: Jobs;
   readModel: ReadModelProgress;
+  feedMatches: FeedMatches;
   webhookQueue: WebhookQueue;
 }): Promise<boolean> {
   const failures: unknown[] = [];
   let hasMore = false;
-  for (const work of [announceOperations, announceRounds, queueDeliveries]) {
+  for (const work of WORKS) {
     try {
       if (await work(ports)) hasMore = true;
     } catch (error) {
@@ -30,21 +42,17 @@ export async function announce(ports: {
   return hasMore;
 }
 
-async function queueDeliveries({
-  jobs,
-  webhookQueue,
-}: {
-  jobs: Jobs;
-  webhookQueue: WebhookQueue;
-}): Promise<boolean> {
-  const deliveries = await webhookQueue.unqueued(MAX_BATCH);
-  if (deliveries.length === 0) return false;
-  const webhooks = new Map(deliveries.map(({ webhookId, providerId }) => [webhookId, providerId]));
-  const woken = await jobs.wake(
-    'send-webhooks',
-    [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
-  );
-  const known = deliveries.filter(({ webhookId }) => woken.has(webhookId));
-  if (known.length > 0) await webhookQueue.queued(known);
-  return known.length === MAX_BATCH;
+function queueDeliveriesOf(kind: DeliveryKind, job: 'send-webhooks' | 'send-feed-webhooks') {
+  return async ({ jobs, webhookQueue }: { jobs: Jobs; webhookQueue: WebhookQueue }): Promise<boolean> => {
+    const deliveries = await webhookQueue.unqueued(kind, MAX_BATCH);
+    if (deliveries.length === 0) return false;
+    const webhooks = new Map(deliveries.map(({ webhookId, owner }) => [webhookId, owner]));
+    const woken = await jobs.wake(
+      job,
+      [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
+    );
+    const known = deliveries.filter(({ webhookId }) => woken.has(webhookId));
+    if (known.length > 0) await webhookQueue.queued(known);
+    return known.length === MAX_BATCH;
+  };
 }

@@ -8,6 +8,6 @@ export async function startWebhook(
 ): Promise<void> {
   const found = await webhookQueue.webhookOf(deliveryId);
   if (found === undefined) return;
-  const { webhookId, providerId: group } = found;
+  const { webhookId, owner: group } = found;
   await jobs.wake('send-webhooks', [{ data: { webhookId }, key: webhookId, group }]);
 }

@@ -82,8 +82,12 @@ export interface UnqueuedDelivery {
   readonly id: string;
   readonly run: number;
   readonly webhookId: string;
-  readonly providerId: string;
+  /** The provider or the account: the group of its job. */
+  readonly owner: string;
 }
+
+/** Of which webhooks deliveries are: those of providers, or those that follow the feed. */
+export type DeliveryKind = 'provider' | 'feed';
 
 /** An attempt that is to be made now. */
 export interface StartedAttempt {
@@ -134,8 +138,10 @@ export interface ChainPosition {
 
 /** Whether a search for events would find something. */
 export interface QueueSigns {
-  /** Whether there are changes of operations, or deliveries without a job. */
+  /** Whether there are changes of operations or listings, or deliveries without a job. */
   readonly hasWork: boolean;
+  /** Whether a webhook follows the feed. */
+  readonly isFeedFollowed: boolean;
   /** Changes with every step of the read model. */
   readonly step: string;
 }
@@ -169,13 +175,13 @@ export interface WebhookQueue {
   /** Records that all rounds that closed, were decided or marked void up to this position are announced. */
   advance(position: ChainPosition): Promise<void>;
 
-  /** Deliveries whose webhook's job may not know of them, at most `limit`. */
-  unqueued(limit: number): Promise<readonly UnqueuedDelivery[]>;
+  /** Deliveries of a kind whose webhook's job may not know of them, at most `limit`. */
+  unqueued(kind: DeliveryKind, limit: number): Promise<readonly UnqueuedDelivery[]>;
   /** Records that the jobs know of these deliveries, except those that were restarted meanwhile. */
   queued(deliveries: readonly UnqueuedDelivery[]): Promise<void>;
 
   /** The webhook of a delivery, unless one of them was deleted. */
-  webhookOf(deliveryId: string): Promise<Pick<UnqueuedDelivery, 'webhookId' | 'providerId'> | undefined>;
+  webhookOf(deliveryId: string): Promise<Pick<UnqueuedDelivery, 'webhookId' | 'owner'> | undefined>;
   /** Takes the oldest due delivery of a webhook for `leaseSeconds`; undefined when there is none, or the receiver is left alone. */
   take(webhookId: string, leaseSeconds: number): Promise<StartedAttempt | undefined>;
   /** Gives back a delivery that this instance cannot make, without an attempt. */

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { createWebhook, deleteWebhook, deliveriesOf, redeliver, startProvider } from '../support/api.ts';
+import { change, newOperation } from '../support/operations.ts';
+import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { createFeedWebhook, readFeedWebhooks } from './api.ts';
+
+/** Webhooks of each of several accounts, whose receivers never answer. */
+const SILENT = 5;
+const ACCOUNTS = 6;
+
+let gateway: Gateway;
+let receiver: Receiver;
+let silent: Receiver;
+let key: string;
+beforeAll(async () => {
+  [gateway, receiver, silent] = await Promise.all([
+    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
+    startReceiver(),
+    startReceiver(),
+  ]);
+  silent.reply(() => undefined);
+  key = await gateway.createKey();
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+  await silent.stop();
+});
+
+describe('an account that follows the feed', () => {
+  it('gets a signed message of each listing that matches, within seconds, and sees its delivery', async () => {
+    const session = await gateway.signIn();
+    const filter = { search: 'lantern', platforms: ['steam'], endsAfter: '2030-01-01T00:00:00.000Z' };
+    const { body } = await createFeedWebhook(gateway, session, { url: receiver.url, filter });
+    const { secret, webhook } = body.data.createFeedWebhook;
+    expect(webhook).toMatchObject({ providerId: null, events: ['listing.published'], filter });
+    expect(await readFeedWebhooks(gateway, session)).toEqual([webhook]);
+    const listing = draft({ title: 'Lanterns', platform: 'Steam', endDate: '2090-01-01T00:00:00Z' });
+    const published = (await gateway.publish(key, listing)).body.listing;
+    await gateway.publish(
+      key,
+      draft({ title: 'Lanterns', platform: 'itch', endDate: '2090-01-01T00:00:00Z' }),
+    );
+
+    const [received] = await receiver.until(1);
+    expect(isSignedBy(secret, received!)).toBe(true);
+    expect(received?.message).toMatchObject({
+      type: 'listing.published',
+      data: { listing: { id: published.id, title: 'Lanterns', publisher: { name: null } } },
+    });
+    const deliveries = await eventually(
+      () => deliveriesOf(gateway, session, webhook.id),
+      (found) => found[0]?.state === 'DELIVERED',
+      10_000,
+    );
+    expect(deliveries).toMatchObject([{ type: 'listing.published', attempts: [{ status: 204 }] }]);
+    await redeliver(gateway, session, deliveries[0].id);
+    const [, again] = await receiver.until(2);
+    expect(again?.headers['webhook-id']).toBe(received?.headers['webhook-id']);
+    await deleteWebhook(gateway, session, webhook.id);
+    expect(await readFeedWebhooks(gateway, session)).toEqual([]);
+  }, 60_000);
+
+  it('holds up neither others nor a provider when its receivers never answer and every listing matches', async () => {
+    for (let account = 0; account < ACCOUNTS; account += 1) {
+      const session = await gateway.signIn(newEmail());
+      for (let count = 0; count < SILENT; count += 1)
+        await createFeedWebhook(gateway, session, { url: silent.url });
+    }
+    for (let count = 0; count < 20; count += 1) await gateway.publish(key, draft());
+    await silent.until(8);
+    const provider = await startProvider(gateway);
+    await createWebhook(gateway, provider.session, { provider: provider.id, url: receiver.url });
+    const operation = newOperation(provider.chainKey);
+
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+
+    const isOperation = ({ message }: { message: { type: string } }) =>
+      message.type === 'operation.confirmed';
+    await receiver.until(1, isOperation, 8_000);
+    const publishedAt = performance.now();
+    expect((await gateway.publish(key, draft())).status).toBe(200);
+    expect(performance.now() - publishedAt).toBeLessThan(2_000);
+  }, 90_000);
+});
