@@ -39,22 +39,28 @@ export const KEY_ROWS: readonly CommandRow[] = [
   },
   {
     name: 'change',
-    what: 'changes the name and the scopes of a key, from its next request on',
+    what: 'changes the name and the scopes of a key, from its next request on, and lets it expire earlier',
     takes: [ID],
     options: [
       new Option('--name <name>', 'a new name'),
       new Option('--scopes <list>', 'all scopes from now on, separated by commas'),
+      new Option('--expires <instant>', 'an earlier end than the present one, such as 2027-08-31T18:00:00Z'),
       ACCOUNT,
     ],
     work: send({
       document: ChangeApiKey,
-      input({ account, name, scopes }, id) {
-        if (name === undefined && scopes === undefined) throw nothingToChange();
-        return { id, account, name, scopes: scopes === undefined ? undefined : toScopes(scopes) };
+      input({ account, name, scopes, expires: expiresAt }, id) {
+        if (name === undefined && scopes === undefined && expiresAt === undefined) throw nothingToChange();
+        return { id, account, name, scopes: scopes === undefined ? undefined : toScopes(scopes), expiresAt };
       },
       show: ({ changeApiKey: { apiKey } }) => ({
         document: apiKey,
-        text: `${apiKey.id} has the name "${apiKey.name}" and the scopes ${apiKey.scopes.join(', ')} from now on.`,
+        text: toFields({
+          Id: apiKey.id,
+          Name: apiKey.name,
+          Scopes: apiKey.scopes.join(', '),
+          Expires: apiKey.expiresAt,
+        }),
       }),
       isRepeatable: true,
     }),
@@ -136,7 +142,7 @@ function toScopes(list: unknown): string[] {
 }
 
 function nothingToChange(): CommanderError {
-  return new CommanderError(2, 'giveaways.changeKey', 'change needs --name or --scopes.');
+  return new CommanderError(2, 'giveaways.changeKey', 'change needs --name, --scopes or --expires.');
 }
 
 function noSignerGiven(): CommanderError {

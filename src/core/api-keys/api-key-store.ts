@@ -33,8 +33,12 @@ export interface ApiKeyStore extends ProviderKeys {
   revoke(accountId: string, id: string, now: Date): Promise<ApiKey | undefined>;
   /** The live key of this id; undefined when there is none. */
   findLive(accountId: string, id: string): Promise<ApiKey | undefined>;
-  /** Sets the name and the scopes of a live key; undefined when it is not live. */
-  change(accountId: string, id: string, values: Pick<ApiKey, 'name' | 'scopes'>): Promise<ApiKey | undefined>;
+  /** Sets the name, the scopes and the end of a live key; undefined when it is not live. */
+  change(
+    accountId: string,
+    id: string,
+    values: Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>,
+  ): Promise<ApiKey | undefined>;
   /** Sets the signer of a live key, null for the provider's default; undefined when it is not live. */
   setSigner(accountId: string, id: string, signer: string | null): Promise<ApiKey | undefined>;
 }

@@ -6,26 +6,25 @@ import { defineUseCase } from '../use-case.ts';
 import { optionalText, requiredLabel } from '../values/text.ts';
 import { accountOf, apiKeyReference, noLiveKey } from './account-of.ts';
 import { apiKeyScopes, type ApiKey } from './api-key.ts';
+import { keyExpiry, requireFuture } from './key-expiry.ts';
 import { requireMembership } from './require-membership.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { ProviderStore } from '../providers/provider-store.ts';
 
 /** What can be changed of a key. */
-interface KeyValues {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-}
+type KeyValues = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt'>;
 
 /**
- * Changes the name and the scopes of a live key, which apply from its next request on; what is left out stays. A change that
- * expects other values than the present ones is refused, unless it would change nothing.
+ * Changes the name and the scopes of a live key, which apply from its next request on, and lets it expire earlier; what is left out
+ * stays. A change that expects other values than the present ones is refused, unless it would change nothing.
  */
 export const changeApiKey = defineUseCase({
   permission: 'api-keys',
   input: apiKeyReference.extend({
     name: requiredLabel(80).nullish(),
     scopes: apiKeyScopes.nullish(),
+    expiresAt: keyExpiry,
     /** The values that the caller has seen. */
     expected: z
       .object({ name: optionalText(80, null), scopes: z.array(z.string()).max(100).nullish() })
@@ -35,16 +34,18 @@ export const changeApiKey = defineUseCase({
   execute(
     ports: Audited<{ accounts: AccountStore; apiKeys: ApiKeyStore; providers: ProviderStore }>,
     caller,
-    { id, account, name, scopes, expected },
+    { id, account, name, scopes, expiresAt, expected },
   ): Promise<ApiKey> {
     const now = ports.clock.now();
+    requireFuture(expiresAt, now);
     return ports.transaction(async (stores) => {
       const owner = await accountOf(stores, caller, account, now);
       const key = await findForChange(stores, caller, owner.id, { id, scopes, now });
-      const wanted = withPresent({ name, scopes }, key);
+      const wanted = withPresent({ name, scopes, expiresAt }, key);
       // Also for a change that is repeated because its response was lost.
       if (isSame(key, wanted)) return key;
       if (!isSame(key, withPresent(expected ?? {}, key))) throw keyChanged();
+      if (isLater(wanted.expiresAt, key.expiresAt)) throw noLaterEnd();
       const changed = await stores.apiKeys.change(owner.id, id, wanted);
       if (changed === undefined) throw noLiveKey();
       await record(ports, stores, caller, 'changeApiKey', id, {
@@ -83,21 +84,34 @@ async function findForChange(
   return key;
 }
 
-/** The values that are given, and the present ones for the rest. */
-function withPresent<Name extends string>(
-  given: { readonly name?: string | null | undefined; readonly scopes?: readonly Name[] | null | undefined },
-  key: KeyValues,
-): { readonly name: string; readonly scopes: readonly (Name | Scope)[] } {
-  return { name: given.name ?? key.name, scopes: given.scopes ?? key.scopes };
+interface GivenValues<Name> {
+  readonly name?: string | null | undefined;
+  readonly scopes?: readonly Name[] | null | undefined;
+  readonly expiresAt?: Date | null;
 }
 
-interface NamedScopes {
+interface Values<Name> {
   readonly name: string;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Name[];
+  readonly expiresAt: Date | null;
 }
 
-function isSame(one: NamedScopes, other: NamedScopes): boolean {
-  return one.name === other.name && isSameSet(one.scopes, other.scopes);
+/** The values that are given, and the present ones for the rest. */
+function withPresent<Name extends string>(given: GivenValues<Name>, key: KeyValues): Values<Name | Scope> {
+  const { name, scopes, expiresAt } = given;
+  return { name: name ?? key.name, scopes: scopes ?? key.scopes, expiresAt: expiresAt ?? key.expiresAt };
+}
+
+function isSame(key: KeyValues, other: Values<string>): boolean {
+  return (
+    key.name === other.name &&
+    isSameSet(key.scopes, other.scopes) &&
+    key.expiresAt?.getTime() === other.expiresAt?.getTime()
+  );
+}
+
+function isLater(end: Date | null, present: Date | null): boolean {
+  return end !== null && present !== null && end > present;
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
@@ -110,7 +124,20 @@ function factsOf(before: KeyValues, after: KeyValues): Record<string, string | r
   return {
     ...(before.name !== after.name && { oldName: before.name, name: after.name }),
     ...(!isSameSet(before.scopes, after.scopes) && { oldScopes: before.scopes, scopes: after.scopes }),
+    ...(before.expiresAt?.getTime() !== after.expiresAt?.getTime() && {
+      oldExpiresAt: toText(before.expiresAt),
+      expiresAt: toText(after.expiresAt),
+    }),
   };
+}
+
+function toText(expiresAt: Date | null): string {
+  return expiresAt === null ? 'never' : expiresAt.toISOString();
+}
+
+function noLaterEnd(): DomainError {
+  const message = 'is later than the present end, which can only become earlier: create a new key.';
+  return invalidPayload([{ path: ['expiresAt'], message }]);
 }
 
 function noProviderKey(): DomainError {

@@ -73,6 +73,46 @@ describe('a change of a key', () => {
   });
 });
 
+describe('the end of a key', () => {
+  const inDays = (days: number) => new Date(ports.clock.now().getTime() + days * 86_400_000);
+
+  it('becomes earlier, and never later', async () => {
+    const { apiKey } = await create();
+    const [early, late] = [inDays(10), inDays(20)];
+    expect(await change(apiKey.id, { expiresAt: late.toISOString() })).toEqual({
+      ...apiKey,
+      expiresAt: late,
+    });
+    expect((await change(apiKey.id, { expiresAt: early.toISOString() })).expiresAt).toEqual(early);
+    expect(await errorOf(change(apiKey.id, { expiresAt: late.toISOString() }))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [{ path: ['expiresAt'], message: expect.stringContaining('can only become earlier') }],
+    });
+    expect((await change(apiKey.id, { name: 'New', expiresAt: null })).expiresAt).toEqual(early);
+    const [toLate, toEarly] = changes();
+    expect([toLate?.['oldExpiresAt'], toLate?.['expiresAt']]).toEqual(['never', late.toISOString()]);
+    expect([toEarly?.['oldExpiresAt'], toEarly?.['expiresAt']]).toEqual([
+      late.toISOString(),
+      early.toISOString(),
+    ]);
+    ports.clock.advance(11 * 86_400);
+    expect(await errorOf(change(apiKey.id, { name: 'Late' }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    ['in the past', () => inDays(-1).toISOString()],
+    ['now', () => inDays(0).toISOString()],
+    ['more than five years away', () => inDays(1_827).toISOString()],
+    ['without a zone', () => '2030-01-01T00:00'],
+  ])('is refused when it is %s', async (_what, expiresAt) => {
+    const { apiKey } = await create();
+    expect(await errorOf(change(apiKey.id, { expiresAt: expiresAt() }))).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: [{ path: ['expiresAt'] }],
+    });
+  });
+});
+
 describe('two changes of a key that saw the same values', () => {
   const seen = { name: 'Old', scopes };
 

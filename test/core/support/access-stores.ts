@@ -165,7 +165,8 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
       const key = keys.find((row) => isLive(row, accountId) && row.id === id);
       return key && toApiKey(key);
     },
-    change: (accountId, id, { name, scopes }) => change(accountId, id, { name, scopes }),
+    change: (accountId, id, { name, scopes, expiresAt }) =>
+      change(accountId, id, { name, scopes, expiresAt }),
     setSigner: (accountId, id, signer) => change(accountId, id, { signer }),
     async releaseSigner(providerId, signer) {
       const released = keys.update(

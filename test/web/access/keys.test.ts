@@ -98,6 +98,40 @@ describe('an API key', () => {
     expect((await stranger.get(path)).status).toBe(404);
   });
 
+  it('expires at an own time in a zone, which can become earlier later', async () => {
+    const endOf = async () => {
+      const query = '{ viewer { apiKeys(first: 1) { nodes { id expiresAt } } } }';
+      return (await gateway.graphql(query, {}, await gateway.signIn(email))).body.data.viewer.apiKeys
+        .nodes[0];
+    };
+    const year = new Date().getFullYear() + 2;
+    const form = { days: '30', expiresAt: `${year}-07-01T12:00`, endZone: 'Europe/Berlin' };
+    await createKey(owner, form);
+    const { id, expiresAt } = await endOf();
+    expect(Date.parse(expiresAt)).toBe(Date.parse(`${year}-07-01T10:00:00Z`));
+    const path = `/access/keys/${id}/edit`;
+    const page = await owner.get(path);
+    expect(page.html).toContain('An earlier end');
+    const same = { name: 'API key', scopes: 'giveaways:publish', seenScopes: 'giveaways:publish' };
+    const change = (end: object) => owner.post(path, { ...same, ...end });
+    const later = await change({ expiresAt: `${year}-08-01T12:00`, endZone: 'UTC' });
+    expect([later.status, later.html.includes('can only become earlier')]).toEqual([400, true]);
+    expect((await change({ expiresAt: 'soon' })).html).toContain('must be an instant with a time zone');
+    expect((await change({ expiresAt: '' })).status).toBe(303);
+    expect((await change({ expiresAt: `${year}-06-01T00:00`, endZone: 'Asia/Kathmandu' })).status).toBe(303);
+    expect(Date.parse((await endOf()).expiresAt)).toBe(Date.parse(`${year}-05-31T18:15:00Z`));
+  });
+
+  it.each(['2001-01-01T00:00', '9999-12-31T23:59', 'tomorrow'])(
+    'is not created with the end %s, which the form keeps',
+    async (expiresAt) => {
+      const { shown } = await createKey(owner, { expiresAt, endZone: 'Europe/Berlin' });
+      expect([shown.status, secretIn(shown.html)]).toEqual([400, undefined]);
+      expect(shown.html).toContain(`value="${expiresAt}"`);
+      expect(shown.html).toContain('href="#expiresAt"');
+    },
+  );
+
   it('may expire', async () => {
     await createKey(owner, { days: '30', name: 'short' });
     const { body } = await gateway.graphql(

@@ -7,14 +7,8 @@ import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
-import {
-  LISTING_FIELDS,
-  LISTING_FIELD_NAMES,
-  toInstant,
-  toLocal,
-  type EnteredListing,
-} from './entered-listing.ts';
-import { zoneNames } from './zones.ts';
+import { EndInput } from './end-input.tsx';
+import { LISTING_FIELDS, LISTING_FIELD_NAMES, toInstant, type EnteredListing } from './entered-listing.ts';
 
 const COMPARED_CHARACTERS = 300;
 
@@ -79,7 +73,9 @@ export function ListingForm(props: ListingFormProps) {
                 const common = { ...attributes, required: isRequired, maxLength: field.limit };
                 const value = entered[field.name];
                 if (field.name === 'endDate')
-                  return <EndInput {...attributes} entered={entered} isSent={isSent === true} />;
+                  return (
+                    <EndInput {...attributes} end={value} zone={entered.endZone} isSent={isSent === true} />
+                  );
                 if ('lines' in field) return <textarea {...common} rows={field.lines} defaultValue={value} />;
                 return (
                   <input {...common} type={'type' in field ? field.type : 'text'} defaultValue={value} />
@@ -98,34 +94,6 @@ export function ListingForm(props: ListingFormProps) {
         </Form>
       </form-draft>
     </section>
-  );
-}
-
-interface EndInputProps {
-  readonly entered: EnteredListing;
-  readonly isSent: boolean;
-  readonly id: string;
-  readonly name: string;
-}
-
-/**
- * A date and a time, and their zone: UTC, or with JavaScript the reader's until the form is sent. A text that is neither stays what it
- * is, so that it can be corrected.
- */
-function EndInput({ entered: { endDate, endZone }, isSent, ...attributes }: EndInputProps) {
-  const { t } = useSite();
-  const local = toLocal(endDate);
-  if (local === undefined) return <input {...attributes} type="text" maxLength={40} defaultValue={endDate} />;
-  return (
-    <end-zone class="row" sent={isSent ? 'yes' : undefined}>
-      {/* Without a step, a browser refuses an end that has seconds. */}
-      <input {...attributes} type="datetime-local" max="9999-12-31T23:59:59" step={1} defaultValue={local} />
-      <select name="endZone" aria-label={t.access.endZone} defaultValue={endZone}>
-        {zoneNames(endZone).map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </end-zone>
   );
 }
 

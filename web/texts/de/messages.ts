@@ -87,6 +87,10 @@ export const messages: readonly MessageText[] = [
     /^needs a key that acts for a provider: create.*$/,
     'brauchen einen Schlüssel für einen Anbieter. Erstellen Sie einen neuen mit diesem Anbieter.',
   ],
+  [
+    /^is later than the present end.*$/,
+    'liegt nach dem jetzigen Ende, das nur früher werden kann. Erstellen Sie einen neuen Schlüssel.',
+  ],
   [/^This account has no live key.*$/, 'Diesen Schlüssel gibt es nicht, oder er ist nicht mehr gültig.'],
   [
     /^Too many requests: at most (\d+) in (\d+) seconds\. Try again in (\d+) seconds\.$/,

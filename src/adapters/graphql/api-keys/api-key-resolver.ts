@@ -51,7 +51,8 @@ export class ApiKeyResolver {
 
   @Requires(changeApiKey)
   @Mutation(() => ChangeApiKeyPayload, {
-    description: 'Changes the name and the scopes of a key, from its next request on.',
+    description:
+      'Changes the name and the scopes of a key, from its next request on, and lets it expire earlier.',
   })
   async changeApiKey(
     @Arg('input', () => ChangeApiKeyInput) input: ChangeApiKeyInput,

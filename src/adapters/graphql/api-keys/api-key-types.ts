@@ -127,6 +127,12 @@ export class ChangeApiKeyInput {
       'All scopes of the key from now on; by default the present ones. Provider scopes need a key with a provider that the account is a member of.',
   })
   scopes?: string[] | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'An instant in the future, earlier than the present end of the key, such as 2027-08-31T18:00:00Z; by default the present end.',
+  })
+  expiresAt?: string | null;
   @Field(() => ExpectedApiKeyInput, {
     nullable: true,
     description:

@@ -107,7 +107,8 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
       const row = await em.findOne(ApiKeyEntity, { accountId, id, revokedAt: null });
       return row === null ? undefined : toApiKey(row);
     },
-    change: (accountId, id, { name, scopes }) => update(accountId, id, { name, scopes: [...scopes] }),
+    change: (accountId, id, { name, scopes, expiresAt }) =>
+      update(accountId, id, { name, scopes: [...scopes], expiresAt }),
     setSigner: (accountId, id, signer) => update(accountId, id, { signer }),
     releaseSigner: (providerId, signer) => idsBy(RELEASE, [providerId, signer]),
     async leaveProvider(accountId, providerId, now) {

@@ -2,6 +2,7 @@ import { ChangeKey, OneKey, type KeyFragment } from '../../../documents/generate
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
+import { Time } from '../../../parts/time.tsx';
 import { UserText } from '../../../parts/user-text.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
@@ -14,16 +15,22 @@ import {
   type Visit,
 } from '../../../site/page.ts';
 import { areaView, withSession } from '../area.tsx';
+import { EndInput } from '../end-input.tsx';
+import { toInstant } from '../entered-listing.ts';
 import { keepForm } from '../kept-form.tsx';
+import { UTC } from '../zones.ts';
 import { isKey } from './change-key.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 
 interface Entered {
   readonly name: string;
   readonly scopes: readonly string[];
+  /** An earlier end, or none, and its zone. */
+  readonly expiresAt: string;
+  readonly endZone: string;
 }
 
-/** Changes the name and the scopes of a key. */
+/** Changes the name and the scopes of a key, and lets it expire earlier. */
 export const editKeyPage: Page = {
   path: '/access/keys/:id/edit',
   access: 'session',
@@ -33,12 +40,20 @@ export const editKeyPage: Page = {
 
 async function change(visit: FormVisit): Promise<PageResponse> {
   const { form, parts, site } = visit;
-  const entered = { name: (form.get('name') ?? '').trim(), scopes: form.getAll('scopes') };
+  const text = (name: string) => (form.get(name) ?? '').trim();
+  const entered: Entered = {
+    name: text('name'),
+    scopes: form.getAll('scopes'),
+    expiresAt: text('expiresAt'),
+    endZone: text('endZone') || UTC,
+  };
   const { data, errors } = await visit.tryQuery(ChangeKey, {
     input: {
       id: parts['id'] ?? '',
       name: entered.name,
       scopes: [...entered.scopes],
+      expiresAt:
+        entered.expiresAt === '' ? null : toInstant({ endDate: entered.expiresAt, endZone: entered.endZone }),
       expected: { name: form.get('seenName'), scopes: form.getAll('seenScopes') },
     },
   });
@@ -62,11 +77,13 @@ function show(
         : areaView({
             title: site.t.access.editKey,
             email: viewer.email,
+            islands: ['end-zone'],
             status: isConflict ? 409 : formStatus(errors),
             body: (
               <EditForm
                 apiKey={node}
-                entered={entered ?? node}
+                entered={entered ?? { ...node, expiresAt: '', endZone: UTC }}
+                isSent={entered !== undefined}
                 errors={isConflict ? [] : errors}
                 isConflict={isConflict}
               />
@@ -86,11 +103,12 @@ interface EditFormProps {
   readonly apiKey: KeyFragment;
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
+  readonly isSent: boolean;
   /** Whether somebody has changed the key since the form was shown. */
   readonly isConflict: boolean;
 }
 
-function EditForm({ apiKey, entered, errors, isConflict }: EditFormProps) {
+function EditForm({ apiKey, entered, errors, isSent, isConflict }: EditFormProps) {
   const { t, link } = useSite();
   return (
     <section className="stack">
@@ -114,6 +132,7 @@ function EditForm({ apiKey, entered, errors, isConflict }: EditFormProps) {
         fields={[
           { name: 'name', label: t.access.keyName },
           { name: 'scopes', label: t.access.scopes },
+          { name: 'expiresAt', label: t.access.earlierEnd },
         ]}
       />
       <Form className="stack">
@@ -125,6 +144,14 @@ function EditForm({ apiKey, entered, errors, isConflict }: EditFormProps) {
           {(attributes) => <input {...attributes} required maxLength={80} defaultValue={entered.name} />}
         </Field>
         <ScopeChoice hasProvider={apiKey.providerId !== null} chosen={entered.scopes} errors={errors} />
+        <p>
+          {t.access.expires}: {apiKey.expiresAt === null ? t.access.never : <Time at={apiKey.expiresAt} />}
+        </p>
+        <Field name="expiresAt" label={t.access.earlierEnd} hint={t.access.earlierEndHint} errors={errors}>
+          {(attributes) => (
+            <EndInput {...attributes} end={entered.expiresAt} zone={entered.endZone} isSent={isSent} />
+          )}
+        </Field>
         <p className="row">
           <button className="button">{isConflict ? t.access.changeAnyway : t.access.changeKey}</button>
           <a className="button is-quiet" href={link('/access/keys')}>

@@ -13,7 +13,10 @@ import {
   type Visit,
 } from '../../../site/page.ts';
 import { areaView, withSession } from '../area.tsx';
+import { EndInput } from '../end-input.tsx';
+import { toInstant } from '../entered-listing.ts';
 import { keepForm } from '../kept-form.tsx';
+import { UTC } from '../zones.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 
 const DAYS = ['', '30', '90', '365'] as const;
@@ -24,6 +27,9 @@ interface Entered {
   readonly scopes: readonly string[];
   readonly provider: string;
   readonly days: string;
+  /** An own end instead of the days, and its zone. */
+  readonly expiresAt: string;
+  readonly endZone: string;
   /** Makes the same form, sent again, show the same key instead of creating a second one. */
   readonly creationId: string;
 }
@@ -35,22 +41,30 @@ export const newKeyPage: Page = {
   get: (visit) =>
     showForm(
       visit,
-      { name: '', scopes: ['giveaways:publish'], provider: '', days: '', creationId: crypto.randomUUID() },
+      {
+        name: '',
+        scopes: ['giveaways:publish'],
+        provider: '',
+        days: '',
+        expiresAt: '',
+        endZone: UTC,
+        creationId: crypto.randomUUID(),
+      },
       [],
+      false,
     ),
   post: async (visit) => (await keepForm(visit)) ?? create(visit),
 };
 
 async function create(visit: FormVisit): Promise<PageResponse> {
   const entered = readForm(visit);
-  const { name, scopes, provider, days, creationId } = entered;
-  const expiresAt = days === '' ? null : new Date(visit.site.now.getTime() + Number(days) * DAY_MS);
+  const { name, scopes, provider, creationId } = entered;
   const created = await visit.tryQuery(CreateKey, {
     input: {
       name: name === '' ? null : name,
       scopes: [...scopes],
       provider: provider === '' ? null : provider,
-      expiresAt: Number.isNaN(expiresAt?.getTime()) ? null : (expiresAt?.toISOString() ?? null),
+      expiresAt: endOf(entered, visit.site.now),
       creationId,
     },
   });
@@ -60,9 +74,16 @@ async function create(visit: FormVisit): Promise<PageResponse> {
       visit,
       isUsed ? { ...entered, creationId: crypto.randomUUID() } : entered,
       created.errors,
+      true,
     );
   }
   return showSecret(visit, created.data.createApiKey);
+}
+
+/** The end as the API takes it: the own one, else that of the days, else none. */
+function endOf({ days, expiresAt, endZone }: Entered, now: Date): string | null {
+  if (expiresAt !== '') return toInstant({ endDate: expiresAt, endZone });
+  return days === '' ? null : new Date(now.getTime() + Number(days) * DAY_MS).toISOString();
 }
 
 function readForm({ form }: FormVisit): Entered {
@@ -72,11 +93,18 @@ function readForm({ form }: FormVisit): Entered {
     scopes: form.getAll('scopes'),
     provider: text('provider'),
     days: DAYS.find((each) => each === text('days')) ?? '',
+    expiresAt: text('expiresAt'),
+    endZone: text('endZone') || UTC,
     creationId: text('creationId'),
   };
 }
 
-function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryError[]): Promise<PageResponse> {
+function showForm(
+  visit: Visit,
+  entered: Entered,
+  errors: readonly PageQueryError[],
+  isSent: boolean,
+): Promise<PageResponse> {
   return withSession(
     visit,
     visit.tryQuery(OwnProviders, {}),
@@ -87,7 +115,10 @@ function showForm(visit: Visit, entered: Entered, errors: readonly PageQueryErro
             title: visit.site.t.access.newKey,
             email: viewer.email,
             status: formStatus(errors),
-            body: <KeyForm entered={entered} errors={errors} providers={viewer.providers.nodes} />,
+            islands: ['end-zone'],
+            body: (
+              <KeyForm entered={entered} errors={errors} providers={viewer.providers.nodes} isSent={isSent} />
+            ),
           }),
     (failed) => {
       throw new QueryFailed({ errors: failed });
@@ -146,12 +177,13 @@ function Secret({ secret, apiKey }: { readonly secret: string; readonly apiKey: 
 }
 
 interface KeyFormProps {
+  readonly isSent: boolean;
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-function KeyForm({ entered, errors, providers }: KeyFormProps) {
+function KeyForm({ entered, errors, providers, isSent }: KeyFormProps) {
   const { t } = useSite();
   return (
     <section className="stack">
@@ -162,7 +194,7 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
           { name: 'name', label: t.access.keyName },
           { name: 'scopes', label: t.access.scopes },
           ...(providers.length > 0 ? [{ name: 'provider', label: t.access.provider }] : []),
-          { name: 'expiresAt', label: t.access.expires, id: 'days' },
+          { name: 'expiresAt', label: t.access.ownEnd },
         ]}
       />
       <Form className="stack">
@@ -194,6 +226,11 @@ function KeyForm({ entered, errors, providers }: KeyFormProps) {
                 </option>
               ))}
             </select>
+          )}
+        </Field>
+        <Field name="expiresAt" label={t.access.ownEnd} hint={t.access.ownEndHint} errors={errors}>
+          {(attributes) => (
+            <EndInput {...attributes} end={entered.expiresAt} zone={entered.endZone} isSent={isSent} />
           )}
         </Field>
         <button className="button">{t.access.createKey}</button>
