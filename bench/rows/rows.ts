@@ -2,6 +2,7 @@ import type { Row } from '../harness/row.ts';
 import { cachedGet } from './cached-get.ts';
 import { cachedPost } from './cached-post.ts';
 import { feedBesideChain } from './feed-beside-chain.ts';
+import { followers } from './followers.ts';
 import { nested } from './nested.ts';
 import { newDocuments } from './new-documents.ts';
 import { notModified } from './not-modified.ts';
@@ -35,4 +36,5 @@ export const ROWS: readonly Row[] = [
   provisions,
   publishBesideReaders,
   pages,
+  followers,
 ];
