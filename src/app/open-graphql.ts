@@ -43,6 +43,7 @@ export async function openGraphql(served: Served): Promise<Graphql> {
     networkOf,
     mayChange: (request) => mayChange(cors, request),
     hasSession: ({ headers }) => headers.cookie?.includes(SESSION_COOKIE) === true,
+    reportFailure,
   });
   return {
     schema,

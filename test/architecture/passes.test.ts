@@ -19,6 +19,16 @@ it('runs every suite in a pass of the gate', () => {
   for (const patterns of passes) expect(patterns.length).toBeGreaterThan(10);
 });
 
+it('runs what needs a server, or the embedded database, in the pass that has it', () => {
+  const [onServersAlone = [], embeddedAlone = []] = passes;
+  const skipped = (patterns: readonly RegExp[], need: RegExp) =>
+    SUITES.filter(
+      (suite) => patterns.some((each) => each.test(suite)) && need.test(readFileSync(suite, 'utf8')),
+    );
+  expect(skipped(onServersAlone, /describeEmbedded\(/)).toEqual([]);
+  expect(skipped(embeddedAlone, /describeWith\(\s*process\.env\['(DATABASE|REDIS)_URL'\]/)).toEqual([]);
+});
+
 it('leaves out suites that exist', () => {
   const unused = passes.flat().filter((pattern) => !SUITES.some((suite) => pattern.test(suite)));
   expect(unused).toEqual([]);

@@ -7,6 +7,7 @@ import { createSchema } from '../../adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer } from '../../adapters/graphql/gateway/server.ts';
 import { createGraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
 import type { CostlyRead } from '../../adapters/graphql/execute/offload.ts';
+import type { FailureReports } from '../../adapters/graphql/execute/plan-failures.ts';
 import type { Gate } from '../../runtime/concurrency/gate.ts';
 import { createRun } from '../../core/use-case.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
@@ -81,15 +82,16 @@ async function main(): Promise<void> {
   } as unknown as GraphqlPorts;
   const schema = createSchema();
   const rules = rulesFor(introspection);
+  const failures: FailureReports = {
+    reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
+    notePlanFailure: (plan, reason, error) =>
+      post({ kind: 'plan-failure', plan, reason, error: packError(error) }),
+    noteErrors: (codes) => post({ kind: 'errors', codes }),
+  };
   const server = await createGraphqlServer({
     schema,
     introspection,
-    failures: {
-      reportFailure: (error, requestId) => post({ kind: 'failure', error: packError(error), requestId }),
-      notePlanFailure: (plan, reason, error) =>
-        post({ kind: 'plan-failure', plan, reason, error: packError(error) }),
-      noteErrors: (codes) => post({ kind: 'errors', codes }),
-    },
+    failures,
     logger: { debug: ignore, info: ignore, warn, error: warn },
   });
   const transport = createGraphqlTransport({
@@ -100,6 +102,7 @@ async function main(): Promise<void> {
     networkOf: () => '',
     mayChange: () => false,
     hasSession: () => false,
+    reportFailure: failures.reportFailure,
   });
   const documents = createFeedDocuments(ports, publicUrl);
 

@@ -59,7 +59,8 @@ export type OperationFacts = Pick<DocumentOperation, 'cost' | 'cacheable' | 'isO
 export type Verdict = { readonly operations: readonly OperationFacts[] } | Invalid;
 
 export interface Invalid {
-  readonly errors: readonly { readonly message: string; readonly positions: readonly number[] }[];
+  /** An error about the whole document has no positions. */
+  readonly errors: readonly { readonly message: string; readonly positions: readonly number[] | null }[];
 }
 
 /** Validates the text of a document in another thread. Undefined, or resolved to undefined, where that is not possible now. */
@@ -70,7 +71,12 @@ export function validateText(schema: GraphQLSchema, text: string, rules: readonl
   const document = parseDocument(text);
   const errors = validateDocument(schema, document, rules);
   if (errors.length > 0)
-    return { errors: errors.map(({ message, positions = [] }) => ({ message, positions: [...positions] })) };
+    return {
+      errors: errors.map(({ message, positions }) => ({
+        message,
+        positions: positions ? [...positions] : null,
+      })),
+    };
   return { operations: factsOf(schema, document) };
 }
 

@@ -6,6 +6,7 @@ import type { KnownDocuments } from '../documents/known-documents.ts';
 import { withoutDirectivesOfSubscriptions } from '../documents/validate-document.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { isForeseen, toRequestError } from '../gateway/errors.ts';
+import { responseTypeOf } from '../gateway/response-type.ts';
 import { tooCostly } from '../guard/limits.ts';
 import { completeResult, type GraphqlResult } from './complete-result.ts';
 import type { Pipeline, PricedOperation } from './pipeline.ts';
@@ -49,7 +50,10 @@ export function pipelinePlugin({
           if (priced === undefined || outcome.needsExecutor) return null;
           if (caller.kind === 'anonymous') {
             const { operationName, http } = request;
-            const read = { query: source, operationName, accept: http?.headers.get('accept'), requestId };
+            const accept = http?.headers.get('accept');
+            // Apollo Server refuses the request only now.
+            if (responseTypeOf(accept) === undefined) return toResponse({ data: {} });
+            const read = { query: source, operationName, accept, requestId };
             outcome.offloaded = pipeline.offload(priced, read);
             if (outcome.offloaded) return toResponse({ data: {} });
           }

@@ -14,6 +14,7 @@ import { createLoaders } from './loaders.ts';
 import type { GraphqlResponse } from '../execute/graphql-response.ts';
 import type { GraphqlResult } from '../execute/complete-result.ts';
 import type { OffloadedRead } from '../execute/offload.ts';
+import type { FailureReports } from '../execute/plan-failures.ts';
 import { toPageResult } from '../execute/page-result.ts';
 import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import type { PageQueryResult } from '../../ports/site.ts';
@@ -31,6 +32,8 @@ interface TransportOptions {
   readonly mayChange: (request: IncomingMessage) => boolean;
   /** Whether the request carries the cookie of a session. */
   readonly hasSession: (request: IncomingMessage) => boolean;
+  /** Reports a failure before a request has a context. */
+  readonly reportFailure: FailureReports['reportFailure'];
 }
 
 /** The caller of an operation, and facts about its request. */
@@ -83,6 +86,7 @@ export function createGraphqlTransport({
   networkOf,
   mayChange,
   hasSession,
+  reportFailure,
 }: TransportOptions): GraphqlTransport {
   const createContext = ({
     caller,
@@ -129,6 +133,7 @@ export function createGraphqlTransport({
         return createContext(contextOf(request, caller));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);
+        reportFailure(error, requestId);
         throw error;
       }
     });
