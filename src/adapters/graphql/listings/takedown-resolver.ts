@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { blockPublisher } from '../../../core/listings/takedown/block-publisher.ts';
-import { hideListing } from '../../../core/listings/takedown/hide-listing.ts';
+import { hideListing } from '../../../core/reports/hiding/hide-listing.ts';
 import { unblockPublisher } from '../../../core/listings/takedown/unblock-publisher.ts';
-import { unhideListing } from '../../../core/listings/takedown/unhide-listing.ts';
+import { unhideListing } from '../../../core/reports/hiding/unhide-listing.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { OwnListingType } from './own-listing-types.ts';
 import { presentOwnListing } from './present-listing.ts';

@@ -1,6 +1,6 @@
 import { defineUseCase } from '../../use-case.ts';
 import { publisherId, setBlocked, type BlockingPorts } from './set-blocked.ts';
-import { takedownReason } from './set-hidden.ts';
+import { takedownReason } from './takedown-reason.ts';
 
 /** Hides all listings of a publisher from the public, and refuses its further ones; the publisher sees the reason. */
 export const blockPublisher = defineUseCase({

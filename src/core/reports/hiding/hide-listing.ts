@@ -1,5 +1,6 @@
 import { defineUseCase } from '../../use-case.ts';
-import { listingId, setHidden, takedownReason, type HidingPorts } from './set-hidden.ts';
+import { takedownReason } from '../../listings/takedown/takedown-reason.ts';
+import { listingId, setHidden, type HidingPorts } from './set-hidden.ts';
 
 /** Hides a listing from the public, also when it is published again; its publisher sees the reason. */
 export const hideListing = defineUseCase({

@@ -4,18 +4,16 @@ import type { OperatorCaller } from '../../access/callers.ts';
 import type { AuditLog } from '../../audit/audit-store.ts';
 import { record, type Audited } from '../../audit/record.ts';
 import { DomainError } from '../../errors.ts';
-import type { FeedChanges } from '../feed-changes.ts';
-import type { ListingStore } from '../listing-store.ts';
+import type { FeedChanges } from '../../listings/feed-changes.ts';
+import type { ListingStore } from '../../listings/listing-store.ts';
 import type { Mail } from '../../mail.ts';
 import type { PublisherStore } from '../../accounts/publisher-store.ts';
-import type { ReportMailStore } from '../../reports/mails/report-mail-store.ts';
-import type { ListingReportStore } from '../../reports/listing-report-store.ts';
-import type { ListingDecision } from '../../reports/listing-report.ts';
-import { requiredLabel, requiredText } from '../../values/text.ts';
-import type { Listing } from '../listing.ts';
+import type { ReportMailStore } from '../mails/report-mail-store.ts';
+import type { ListingReportStore } from '../listing-report-store.ts';
+import type { ListingDecision } from '../listing-report.ts';
+import { requiredText } from '../../values/text.ts';
+import type { Listing } from '../../listings/listing.ts';
 
-/** Why the operator hides a listing or blocks a publisher, for that publisher. */
-export const takedownReason = requiredLabel(500);
 export const listingId = z.object({ id: requiredText(64) });
 
 interface HidingStores {
