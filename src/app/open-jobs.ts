@@ -8,6 +8,7 @@ import { countDays } from '../adapters/postgres/statistics/count-days.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
+import { sendAccountMails } from '../core/accounts/mails/send-account-mails.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
@@ -30,7 +31,7 @@ const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 const COUNT_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
-const REPORT_MAIL_SECONDS = 10;
+const MAIL_SECONDS = 10;
 const DOMAINS_SECONDS = 900;
 /** Until the purge or the counting of days looks again whether the clocks agree. */
 const WRONG_CLOCK_SECONDS = 600;
@@ -47,7 +48,7 @@ interface JobsParts {
 
 /**
  * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the warnings
- * about keys, the mails about reports, the checks of domains and the keeper. They run from `start` on.
+ * about keys, the mails to accounts and about reports, the checks of domains and the keeper. They run from `start` on.
  */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
@@ -97,6 +98,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       }),
       ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
       'warn-expiring-keys': () => warnKeys(ports(), log),
+      'send-account-mails': () => sendToAccounts(ports(), log),
       'send-report-mails': () => sendMails(ports(), log),
     },
     perpetual: perpetualJobs(config, chain),
@@ -124,6 +126,15 @@ async function warnKeys(ports: Ports, log: Logger): Promise<never> {
   throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
 }
 
+async function sendToAccounts(ports: Ports, log: Logger): Promise<never> {
+  const end = performance.now() + RUN_MS;
+  const { isDone, failed } = await sendAccountMails(ports, () => performance.now() > end);
+  for (const { id, isGivenUp, reason } of failed)
+    log.warn({ mail: id, isGivenUp, reason }, 'a mail to an account was not sent');
+  const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
+  throw new JobNotDue(isDone ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+}
+
 async function sendMails(ports: Ports, log: Logger): Promise<never> {
   const end = performance.now() + RUN_MS;
   const { isDone, failed } = await sendReportMails(ports, () => performance.now() > end);
@@ -131,7 +142,7 @@ async function sendMails(ports: Ports, log: Logger): Promise<never> {
     log.warn({ mail: id, isGivenUp, reason }, 'a mail about a report was not sent');
   // Anybody can enter an address that takes no mail, which is no fault of the service.
   const givenUp = failed.filter(({ isGivenUp, isToAccount }) => isGivenUp && isToAccount).length;
-  throw new JobNotDue(isDone ? REPORT_MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+  throw new JobNotDue(isDone ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
 }
 
 /** Each with the longest usual time between two runs in seconds. */
@@ -141,7 +152,8 @@ function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
     'mark-ended': MARK_SECONDS,
     'count-days': COUNT_SECONDS,
     'warn-expiring-keys': WARN_SECONDS,
-    'send-report-mails': REPORT_MAIL_SECONDS,
+    'send-account-mails': MAIL_SECONDS,
+    'send-report-mails': MAIL_SECONDS,
     ...(config.DOMAIN_CHECKS && { 'check-domains': DOMAINS_SECONDS }),
     ...(keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
     ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),

@@ -1,3 +1,4 @@
+import type { AccountMailStore } from '../../core/accounts/mails/account-mail-store.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ApiKeyStore } from '../../core/api-keys/api-key-store.ts';
 import type { AuditLog } from '../../core/audit/audit-store.ts';
@@ -67,6 +68,7 @@ import type { InTransaction } from '../../core/transaction.ts';
 
 /** The stores in the database that can take part in a transaction. */
 export interface Stores {
+  readonly accountMails: AccountMailStore;
   readonly accounts: AccountStore;
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditLog;

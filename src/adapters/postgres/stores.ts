@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Ids } from '../../core/ids.ts';
 import type { InTransaction } from '../../core/transaction.ts';
 import type { Stores } from '../ports/ports.ts';
+import { createAccountMailStore } from './access/account-mail-store.ts';
 import { createAccountStore } from './access/account-store.ts';
 import { createApiKeyStore } from './access/api-key-store.ts';
 import { createAuditLog } from './access/audit-log.ts';
@@ -26,6 +27,7 @@ import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** What creates each store over an entity manager. */
 const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids) => Stores[Name] } = {
+  accountMails: createAccountMailStore,
   accounts: createAccountStore,
   apiKeys: createApiKeyStore,
   audit: createAuditLog,

@@ -14,10 +14,12 @@ import { keyExpiry, requireFuture } from './key-expiry.ts';
 import { createdBefore, REPEATABLE_MS } from '../secrets/repeated-creation.ts';
 import { repeatIssue } from './repeat-issue.ts';
 import { requireMembership } from './require-membership.ts';
+import type { AccountMailStore } from '../accounts/mails/account-mail-store.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { Credentials } from '../access/credentials.ts';
 import type { Digests } from '../values/digests.ts';
+import type { Mail } from '../mail.ts';
 import type { ProviderStore } from '../providers/provider-store.ts';
 
 const MAX_LIVE_KEYS = 100;
@@ -48,7 +50,8 @@ export const createApiKey = defineUseCase({
     }),
 
   execute(
-    ports: { credentials: Credentials; digests: Digests } & Audited<{
+    ports: { credentials: Credentials; digests: Digests; mail: Mail } & Audited<{
+      accountMails: AccountMailStore;
       accounts: AccountStore;
       apiKeys: ApiKeyStore;
       providers: ProviderStore;
@@ -104,6 +107,9 @@ export const createApiKey = defineUseCase({
         ...(signer && { signer }),
         ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
       });
+      // The account hears of it also when somebody else has created the key.
+      if (ports.mail.hasServer)
+        await stores.accountMails.queue({ kind: 'KEY_CREATED', apiKey, by: caller.kind });
       return { apiKey, secret };
     });
   },

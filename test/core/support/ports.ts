@@ -52,6 +52,7 @@ export function createPorts() {
   const keyEncryption = createKeyEncryption();
   const { hidings, ...decisions } = createDecisions(memory);
   const stores = {
+    accountMails: unused('accountMails'),
     accounts,
     apiKeys: createApiKeys(memory, accounts),
     audit,

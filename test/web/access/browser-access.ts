@@ -28,7 +28,10 @@ export async function openBrowserAccess(): Promise<BrowserAccess> {
   const publicUrl = `http://127.0.0.1:${port}`;
   const gateway = await startGateway({ PORT: String(port), PUBLIC_URL: publicUrl, SMTP_URL: smtp.url });
   const browser: Browser = await launchBrowser();
-  const received = (email: string) => smtp.received.filter(({ recipients }) => recipients.includes(email));
+  const received = (email: string) =>
+    smtp.received.filter(
+      ({ recipients, text }) => recipients.includes(email) && !text.includes('Subject: A new API key'),
+    );
   const nextCode = async (email: string, before: number) => {
     const mails = await eventually(
       async () => received(email),

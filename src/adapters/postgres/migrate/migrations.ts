@@ -71,6 +71,7 @@ import { DueDomains20261126070002 } from '../../../../migrations/20261126070002-
 import { ListingObjections20261126080001 } from '../../../../migrations/20261126080001-listing-objections.ts';
 import { FeedWebhooks20261126090101 } from '../../../../migrations/20261126090101-feed-webhooks.ts';
 import { IndexesOfFeedWebhooks20261126090102 } from '../../../../migrations/20261126090102-indexes-of-feed-webhooks.ts';
+import { AccountMails20261126090501 } from '../../../../migrations/20261126090501-account-mails.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -147,4 +148,5 @@ export const MIGRATIONS = [
   ListingObjections20261126080001,
   FeedWebhooks20261126090101,
   IndexesOfFeedWebhooks20261126090102,
+  AccountMails20261126090501,
 ];
