@@ -94,10 +94,14 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
         open().transaction((stores) => stores.apiKeys.findLocked(owner, key.id));
       expect(await lock(id)).toEqual({ apiKey: rotated, hash: secret.hash });
       expect(await lock(other.id)).toBeUndefined();
+      const values = { name: 'Changed', scopes: ['provider:entries'], expiresAt: later(9) } as const;
+      expect(await apiKeys.change(other.id, key.id, values)).toBeUndefined();
+      expect(await apiKeys.change(id, key.id, values)).toEqual({ ...rotated, ...values });
       await expect(apiKeys.findLocked(id, key.id)).rejects.toThrow(/open transaction/i);
       expect(await apiKeys.revoke(id, key.id, later(2))).toMatchObject({ revokedAt: later(2) });
       expect(await apiKeys.revoke(id, key.id, later(3))).toBeUndefined();
       expect(await apiKeys.rotate(id, key.id, secret, later(4))).toBeUndefined();
+      expect(await apiKeys.change(id, key.id, values)).toBeUndefined();
       expect(await lock(id)).toBeUndefined();
       expect(await countLive()).toBe(0);
       expect((await apiKeys.pageOf(id, pageOf(5))).items).toHaveLength(1);

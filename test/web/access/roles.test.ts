@@ -35,6 +35,10 @@ const PAGES: Readonly<
   '/access/keys/new': {
     form: { name: 'A foreign key', scopes: 'giveaways:publish', creationId: 'CREATION' },
   },
+  '/access/keys/:id/edit': {
+    form: { name: 'Renamed', scopes: 'giveaways:publish', seenScopes: 'giveaways:publish' },
+    isOfObject: true,
+  },
   '/access/keys/:id/rotate': { form: { expectedStart: 'START' }, isOfObject: true },
   '/access/keys/:id/revoke': { form: {}, isOfObject: true },
   '/access/listings': { form: null },
@@ -113,7 +117,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it('covers every page and every form of the area', () => {
-  const sources = globSync('web/areas/access/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('web/areas/access/{,keys/}*.tsx').map((file) => readFileSync(file, 'utf8'));
   const names = Object.fromEntries(
     sources.flatMap((source) =>
       [...source.matchAll(/const (\w+) = '(\/access[^']*)'/g)].map(([, name, path]) => [name, path]),
