@@ -8,7 +8,7 @@ import { countDays } from '../adapters/postgres/statistics/count-days.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
-import { sendAccountMails } from '../core/accounts/mails/send-account-mails.ts';
+import { sendAccountMails } from '../core/api-keys/mails/send-account-mails.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
@@ -17,7 +17,8 @@ import { isClockWrong } from '../core/status/is-clock-wrong.ts';
 import type { Ports } from '../adapters/ports/ports.ts';
 import { verifyPrizeDeliveries } from '../core/prizes/verify-prize-deliveries.ts';
 import { finishProvision } from '../core/provisioning/finish-provision.ts';
-import { sendReportMails } from '../core/reports/mails/send-report-mails.ts';
+import { goesToAccount, sendReportMails } from '../core/reports/mails/send-report-mails.ts';
+import type { DueMail, MailRun } from '../core/send-due-mails.ts';
 import { sendWebhooks } from '../core/webhooks/deliver/send-webhooks.ts';
 import { startWebhook } from '../core/webhooks/deliver/start-webhook.ts';
 
@@ -97,9 +98,9 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
       ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
-      'warn-expiring-keys': () => warnKeys(ports(), log),
-      'send-account-mails': () => sendToAccounts(ports(), log),
-      'send-report-mails': () => sendMails(ports(), log),
+      'warn-expiring-keys': () => sendMails(warnExpiringKeys, ports(), log, WARNINGS),
+      'send-account-mails': () => sendMails(sendAccountMails, ports(), log, TO_ACCOUNTS),
+      'send-report-mails': () => sendMails(sendReportMails, ports(), log, ABOUT_REPORTS),
     },
     perpetual: perpetualJobs(config, chain),
     report: ({ isLast, ...facts }) =>
@@ -117,33 +118,36 @@ function sendDue(ports: Ports, data: JobData['send-webhooks']): Promise<void> {
   return sendWebhooks(ports, data, () => performance.now() > end);
 }
 
-async function warnKeys(ports: Ports, log: Logger): Promise<never> {
+/** Sends mails until none is due or a run lasts too long. Mails of `counts` that are given up are faults of the service. */
+async function sendMails<Due extends DueMail>(
+  send: (ports: Ports, isOver: () => boolean) => Promise<MailRun<Due>>,
+  ports: Ports,
+  log: Logger,
+  { seconds, message, counts = () => true }: MailsOptions<Due>,
+): Promise<never> {
   const end = performance.now() + RUN_MS;
-  const { isDone, failed } = await warnExpiringKeys(ports, () => performance.now() > end);
-  for (const { keyId, isGivenUp, reason } of failed)
-    log.warn({ key: keyId, isGivenUp, reason }, 'the warning of an expiring key was not sent');
-  const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
-  throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
+  const { isDone, failed } = await send(ports, () => performance.now() > end);
+  for (const { due, isGivenUp, reason } of failed) log.warn({ mail: due.id, isGivenUp, reason }, message);
+  const givenUp = failed.filter(({ due, isGivenUp }) => isGivenUp && counts(due)).length;
+  throw new JobNotDue(isDone ? seconds : PAUSE_SECONDS, { givenUp });
 }
 
-async function sendToAccounts(ports: Ports, log: Logger): Promise<never> {
-  const end = performance.now() + RUN_MS;
-  const { isDone, failed } = await sendAccountMails(ports, () => performance.now() > end);
-  for (const { id, isGivenUp, reason } of failed)
-    log.warn({ mail: id, isGivenUp, reason }, 'a mail to an account was not sent');
-  const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
-  throw new JobNotDue(isDone ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+interface MailsOptions<Due extends DueMail> {
+  /** Until the next run. */
+  readonly seconds: number;
+  /** What the log says of a mail that was not sent. */
+  readonly message: string;
+  readonly counts?: (due: Due) => boolean;
 }
 
-async function sendMails(ports: Ports, log: Logger): Promise<never> {
-  const end = performance.now() + RUN_MS;
-  const { isDone, failed } = await sendReportMails(ports, () => performance.now() > end);
-  for (const { id, isGivenUp, reason } of failed)
-    log.warn({ mail: id, isGivenUp, reason }, 'a mail about a report was not sent');
+const WARNINGS = { seconds: WARN_SECONDS, message: 'the warning of an expiring key was not sent' };
+const TO_ACCOUNTS = { seconds: MAIL_SECONDS, message: 'a mail to an account was not sent' };
+const ABOUT_REPORTS = {
+  seconds: MAIL_SECONDS,
+  message: 'a mail about a report was not sent',
   // Anybody can enter an address that takes no mail, which is no fault of the service.
-  const givenUp = failed.filter(({ isGivenUp, isToAccount }) => isGivenUp && isToAccount).length;
-  throw new JobNotDue(isDone ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
-}
+  counts: goesToAccount,
+};
 
 /** Each with the longest usual time between two runs in seconds. */
 function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {

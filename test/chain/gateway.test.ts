@@ -242,9 +242,12 @@ describe('a gateway on the chain of RPC_URL', () => {
           body.data.status.parts.some(({ part, state }: Json) => part === 'NODE' && state === 'DOWN'),
         20_000,
       );
-      expect(gateway.log.join()).toContain(
-        'Nothing was changed. Work continues by itself when RPC_URL leads',
+      const advice = 'Nothing was changed. Work continues by itself when RPC_URL leads';
+      const log = await eventually(
+        async () => gateway.log.join(),
+        (text) => text.includes(advice),
       );
+      expect(log).toContain(advice);
       expect(await shownBy(gateway)).toEqual(['two', 'one']);
       expect([await statusOf(first), await statusOf(second), await sent()]).toEqual([
         'CONFIRMED',

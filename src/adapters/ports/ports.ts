@@ -1,4 +1,4 @@
-import type { AccountMailStore } from '../../core/accounts/mails/account-mail-store.ts';
+import type { AccountMailStore } from '../../core/api-keys/mails/account-mail-store.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ApiKeyStore } from '../../core/api-keys/api-key-store.ts';
 import type { AuditLog } from '../../core/audit/audit-store.ts';

@@ -84,7 +84,7 @@ describe('a key that expires', () => {
     for (let hour = 0; hour < 24 * 5; hour += 1) {
       ports.clock.advance(3_600);
       const { failed } = await warnExpiringKeys(ports);
-      attempts.push(...failed.map(({ keyId, isGivenUp }) => [keyId, isGivenUp]));
+      attempts.push(...failed.map(({ due, isGivenUp }) => [due.id, isGivenUp]));
     }
     expect(attempts).toHaveLength(11);
     expect(attempts.at(-1)).toEqual([apiKey.id, true]);
@@ -95,7 +95,9 @@ describe('a key that expires', () => {
     const { apiKey } = await create(ann, { expiresAt: inDays(29) });
     ports.clock.advance(24 * DAY_SECONDS);
     ports.mail.refusedForGood.add(ann.email);
-    expect((await warnExpiringKeys(ports)).failed).toMatchObject([{ keyId: apiKey.id, isGivenUp: true }]);
+    expect((await warnExpiringKeys(ports)).failed).toMatchObject([
+      { due: { id: apiKey.id }, isGivenUp: true },
+    ]);
     ports.clock.advance(3_600);
     expect((await warnExpiringKeys(ports)).failed).toEqual([]);
   });

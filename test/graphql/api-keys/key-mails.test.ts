@@ -138,7 +138,7 @@ describe('a mail about a key', () => {
       expect(again.map(({ attempt }) => attempt)).toEqual([2, 2, 2, 2, 2, 2]);
       await two.unclaim([again[0]?.id ?? ''], later(10));
       expect(await one.claim(later(10), 10)).toMatchObject([{ id: again[0]?.id, attempt: 2 }]);
-      for (const { id } of again) await one.end(id);
+      for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
   }, 90_000);

@@ -226,7 +226,7 @@ describe('a mail about a report', () => {
         [0, 1, 2, 3, 4, 5].map((n) => `statement_dcn_${n}`),
       );
       expect(again.map(({ attempt }) => attempt)).toEqual([2, 2, 2, 2, 2, 2]);
-      for (const { id } of again) await one.end(id);
+      for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
   }, 90_000);

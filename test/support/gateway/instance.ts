@@ -29,6 +29,7 @@ export function createInstance(database: Database): Instance {
     credentials: createCredentials(['a secret of the installation']),
     digests,
     ids,
+    mail: { hasServer: false },
   } as unknown as Ports;
   const apiKeys = createApiKeyLookup(database.sql, clock, () => undefined);
   const nobody = () => Promise.reject(new Error('Only keys are known here.'));

@@ -70,7 +70,12 @@ describeInBrowser('A report in Chromium', () => {
       await visitor.page.reload();
       expect(await visitor.page.textContent('main')).toContain(english.objection.states.UPHELD);
       await expectSound(visitor, hasScripts);
-      expect((await visitor.page.goto(`/listings/${id}`))?.status()).toBe(404);
+      // The page is cached for a second.
+      const status = await eventually(
+        async () => (await visitor.page.goto(`/listings/${id}`))?.status(),
+        (code) => code === 404,
+      );
+      expect(status).toBe(404);
 
       const own = await access.open(options);
       const owner = withPointer(own.page);

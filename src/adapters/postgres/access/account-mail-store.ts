@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { AccountMail, AccountMailStore } from '../../../core/accounts/mails/account-mail-store.ts';
+import type { AccountMail, AccountMailStore } from '../../../core/api-keys/mails/account-mail-store.ts';
+import { createMailQueue } from './mail-queue.ts';
 
 // Whoever creates keys in a row sends its account no more mails than this in an hour. The account is locked since its keys were
 // counted.
@@ -10,17 +11,6 @@ const QUEUE = `
     select count(*) from api_key where account_id = ? and created_at > ?::timestamptz - interval '1 hour'
   ) <= 20
   on conflict do nothing`;
-const CLAIM = `
-  update account_mail set attempts = attempts + 1,
-    due_at = ?::timestamptz + least(interval '10 minutes' * power(2, least(attempts, 10)), interval '12 hours')
-  where id = any(array(
-    select id from account_mail where due_at <= ?::timestamptz or due_at > ?::timestamptz + interval '13 hours'
-    order by due_at limit ? for update skip locked))
-  returning id`;
-const UNCLAIM = `
-  update account_mail set attempts = greatest(0, attempts - 1), due_at = ?::timestamptz
-  where id = any(string_to_array(?, ' '))`;
-
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 // Keys and accounts are stored for ever, so that a mail finds both.
 const READ = `
@@ -31,8 +21,9 @@ const READ = `
   where m.id = any(string_to_array(?, ' '))
   order by m.due_at, m.id`;
 
-/** Mails to accounts, in a table that has a row only while a mail waits. */
+/** Mails to accounts. */
 export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
+  const mails = createMailQueue(em, 'account_mail');
   return {
     async queue({ kind, by, apiKey }) {
       const { id, accountId, createdAt } = apiKey;
@@ -40,18 +31,13 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
       await em.execute(QUEUE, [`created_${id}`, kind, id, by, at, accountId, at]);
     },
     async claim(now, limit) {
-      const at = now.toISOString();
-      const claimed = await em.execute<{ readonly id: string }[]>(CLAIM, [at, at, at, limit]);
+      const claimed = await mails.claim(now, limit);
       if (claimed.length === 0) return [];
-      const rows = await em.execute<MailRow[]>(READ, [claimed.map(({ id }) => id).join(' ')]);
+      const rows = await em.execute<MailRow[]>(READ, [claimed.join(' ')]);
       return rows.map((row) => ({ id: row.id, attempt: row.attempts, to: row.email, mail: toMail(row) }));
     },
-    async unclaim(ids, now) {
-      await em.execute(UNCLAIM, [now.toISOString(), ids.join(' ')]);
-    },
-    async end(id) {
-      await em.execute('delete from account_mail where id = ?', [id]);
-    },
+    unclaim: mails.unclaim,
+    end: mails.end,
   };
 }
 

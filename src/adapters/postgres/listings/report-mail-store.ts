@@ -12,6 +12,7 @@ import type {
   ObjectionSide,
 } from '../../../core/reports/objections/listing-objection.ts';
 import type { ReportDecision } from '../../../core/reports/listing-report.ts';
+import { createMailQueue } from '../access/mail-queue.ts';
 
 // The id names what the mail is about, so that nothing is queued twice while it waits.
 const QUEUE = `
@@ -21,16 +22,6 @@ const QUEUE_OF_REPORTERS = `
   select lower(kind) || '_' || r.id, kind, r.id, ?
   from listing_report r cross join (values (?::text)) mail (kind) where r.decision_id = ? and r.email is not null
   on conflict do nothing`;
-
-const CLAIM = `
-  update report_mail set attempts = attempts + 1,
-    due_at = ?::timestamptz + least(interval '10 minutes' * power(2, least(attempts, 10)), interval '12 hours')
-  where id = any(array(
-    select id from report_mail where due_at <= ?::timestamptz or due_at > ?::timestamptz + interval '13 hours'
-    order by due_at limit ? for update skip locked))
-  returning id`;
-const UNCLAIM = `
-  update report_mail set attempts = greatest(0, attempts - 1), due_at = now() where id = any(string_to_array(?, ' '))`;
 
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const READ = `
@@ -52,8 +43,9 @@ const READ = `
   where m.id = any(string_to_array(?, ' '))
   order by m.due_at, m.id`;
 
-/** Mails about reports, in a table that has a row only while a mail waits. */
+/** Mails about reports. */
 export function createReportMailStore(em: SqlEntityManager): ReportMailStore {
+  const mails = createMailQueue(em, 'report_mail');
   return {
     async queue(mail, now) {
       if (mail.kind === 'DECISION' || mail.kind === 'REVERSAL')
@@ -63,22 +55,17 @@ export function createReportMailStore(em: SqlEntityManager): ReportMailStore {
       await em.execute(QUEUE, [`${mail.kind.toLowerCase()}_${subject}`, mail.kind, subject, account, now]);
     },
     async claim(now, limit) {
-      const at = now.toISOString();
-      const claimed = await em.execute<{ readonly id: string }[]>(CLAIM, [at, at, at, limit]);
+      const claimed = await mails.claim(now, limit);
       if (claimed.length === 0) return [];
-      const rows = await em.execute<MailRow[]>(READ, [claimed.map(({ id }) => id).join(' ')]);
+      const rows = await em.execute<MailRow[]>(READ, [claimed.join(' ')]);
       return rows.map((row) => {
         const content = toContent(row);
         const mail = row.email === null || content === undefined ? undefined : { to: row.email, content };
         return { id: row.id, attempt: row.attempts, mail };
       });
     },
-    async unclaim(ids) {
-      await em.execute(UNCLAIM, [ids.join(' ')]);
-    },
-    async end(id) {
-      await em.execute('delete from report_mail where id = ?', [id]);
-    },
+    unclaim: mails.unclaim,
+    end: mails.end,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { DueMail, MailQueue } from '../../send-due-mails.ts';
 import type { ReportDecision } from '../listing-report.ts';
 import type { ObjectionOutcome, ObjectionSide } from '../objections/listing-objection.ts';
 
@@ -49,25 +50,13 @@ export type ReportMailContent =
   | { readonly kind: 'REVERSAL'; readonly report: MailedReport; readonly outcome: ObjectionOutcome };
 
 /** A queued mail that is due. */
-export interface DueReportMail {
-  readonly id: string;
-  /** The number of this attempt, from 1. */
-  readonly attempt: number;
+export interface DueReportMail extends DueMail {
   /** Where it goes and what it is about; undefined when that was removed in the meantime. */
   readonly mail: { readonly to: string; readonly content: ReportMailContent } | undefined;
 }
 
 /** Stores the mails about reports until they are sent. */
-export interface ReportMailStore {
+export interface ReportMailStore extends MailQueue<DueReportMail> {
   /** Queues a mail in the transaction of what it is about; adds nothing for reports without an address, or a second time. */
   queue(mail: NewReportMail, now: Date): Promise<void>;
-  /**
-   * Takes some mails that are due, so that nobody else gets them for ten minutes; the pause doubles with each attempt, to twelve
-   * hours. A mail whose pause is longer than that was queued by a wrong clock, and is due.
-   */
-  claim(now: Date, limit: number): Promise<DueReportMail[]>;
-  /** Returns mails that were taken and not tried. */
-  unclaim(ids: readonly string[]): Promise<void>;
-  /** Removes a mail that was sent or is given up. */
-  end(id: string): Promise<void>;
 }
