@@ -1,8 +1,8 @@
-import { createTransport } from 'nodemailer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../core/errors.ts';
 import { MailRefused, type Mail, type MailMessage } from '../../core/mail.ts';
+import { lazy } from '../../runtime/lazy.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 30;
@@ -38,19 +38,22 @@ interface MailerOptions {
 
 export function createMailer({ smtpUrl, from, directory, production, noteRefused }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return production ? noMailer : createFileMailer(from, directory);
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openOnFirstUse(({ createTransport }) =>
+    createTransport({
+      url: smtpUrl,
+      pool: true,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   const { send, oldestWaits } = boundSending(async (message) => {
     try {
       // The envelope is explicit, so that no parser of the header decides who receives the message.
-      await transport.sendMail({ ...toMail(message, from), envelope: { from, to: [message.to] } });
+      const smtp = await transport.open();
+      await smtp.sendMail({ ...toMail(message, from), envelope: { from, to: [message.to] } });
     } catch (error) {
       const status = refusalOf(error);
       if (status !== undefined) {
@@ -72,9 +75,18 @@ export function createMailer({ smtpUrl, from, directory, production, noteRefused
     hasServer: true,
     ensureConfigured: () => undefined,
     send,
-    server: { check: async () => void (await transport.verify()), oldestWaits },
-    close: () => transport.close(),
+    server: { check: async () => void (await (await transport.open()).verify()), oldestWaits },
+    close: transport.close,
   };
+}
+
+/** A transport of nodemailer, which is loaded for the first message. */
+function openOnFirstUse<Transport extends { close(): void }>(
+  create: (library: typeof import('nodemailer')) => Transport,
+) {
+  let opened: Transport | undefined;
+  const open = lazy(async () => (opened = create(await import('nodemailer'))));
+  return { open, close: () => opened?.close() };
 }
 
 /** Bounds the queue in memory: refuses a message while many others wait for a slow mail server. */
@@ -127,9 +139,12 @@ function notConfigured(): DomainError {
 }
 
 function createFileMailer(from: string, directory: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = openOnFirstUse(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+  );
   const { send } = boundSending(async (mail) => {
-    const { message, messageId } = await transport.sendMail(toMail(mail, from));
+    const files = await transport.open();
+    const { message, messageId } = await files.sendMail(toMail(mail, from));
     await mkdir(directory, { recursive: true });
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
     await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
@@ -140,7 +155,7 @@ function createFileMailer(from: string, directory: string): Mailer {
     ensureConfigured: () => undefined,
     send,
     server: undefined,
-    close: () => transport.close(),
+    close: transport.close,
   };
 }
 

@@ -4,9 +4,7 @@ import type { Rpc } from '../../adapters/chain/rpc/rpc.ts';
 import { MAX_PROOF_CHANGES, type DrawProofs } from '../../core/draws/draw-proofs.ts';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/concurrency/gate.ts';
-import { toProofText } from '../../verification/proof-document.ts';
-import { readProofParts } from '../../verification/read-proof.ts';
-import { VerificationError } from '../../verification/verification-error.ts';
+import { lazy } from '../../runtime/lazy.ts';
 
 interface DrawProofsOptions {
   readonly draws: RecordedDraws;
@@ -18,6 +16,12 @@ const MAX_STORED_BYTES = 16 * 1024 * 1024;
 /** The proof of a final block stays true; that of another block only until a reorganisation. */
 const FINAL_MS = 60_000;
 const RECENT_MS = 2_000;
+
+const verification = lazy(async () => ({
+  ...(await import('../../verification/proof-document.ts')),
+  ...(await import('../../verification/read-proof.ts')),
+  ...(await import('../../verification/verification-error.ts')),
+}));
 
 /** Proofs from the changes of entries in the read model, and the state of a node. Recent proofs are stored. */
 export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawProofs {
@@ -35,6 +39,7 @@ export function createDrawProofs({ draws, node: rpc }: DrawProofsOptions): DrawP
   async function renderProof(giveaway: string, round: number): Promise<RenderedProof | undefined> {
     const place = await draws.find(giveaway, round);
     if (place === undefined) return undefined;
+    const { readProofParts, toProofText, VerificationError } = await verification();
     const node = { name: 'The node', send: rpc.call };
     const parts = await readProofParts(node, place).catch((error: unknown) => {
       throw error instanceof VerificationError ? unavailable(error) : error;
