@@ -98,9 +98,8 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
       ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
-      'warn-expiring-keys': () => sendMails(warnExpiringKeys, ports(), log, WARNINGS),
-      'send-account-mails': () => sendMails(sendAccountMails, ports(), log, TO_ACCOUNTS),
-      'send-report-mails': () => sendMails(sendReportMails, ports(), log, ABOUT_REPORTS),
+      'warn-expiring-keys': () => warnKeys(ports(), log),
+      'send-mails': () => sendQueuedMails(ports(), log),
     },
     perpetual: perpetualJobs(config, chain),
     report: ({ isLast, ...facts }) =>
@@ -118,36 +117,38 @@ function sendDue(ports: Ports, data: JobData['send-webhooks']): Promise<void> {
   return sendWebhooks(ports, data, () => performance.now() > end);
 }
 
+/** Warns about keys, whose job runs seldom. */
+async function warnKeys(ports: Ports, log: Logger): Promise<never> {
+  const warnings = { message: 'the warning of an expiring key was not sent' };
+  const { isDone, givenUp } = await sendMails(warnExpiringKeys, ports, log, warnings);
+  throw new JobNotDue(isDone ? WARN_SECONDS : PAUSE_SECONDS, { givenUp });
+}
+
+/** Sends what is queued, in one job, since each job of an idle gateway costs statements. */
+async function sendQueuedMails(ports: Ports, log: Logger): Promise<never> {
+  const toAccounts = { message: 'a mail to an account was not sent' };
+  // Anybody can enter an address that takes no mail, which is no fault of the service.
+  const aboutReports = { message: 'a mail about a report was not sent', counts: goesToAccount };
+  const runs = [
+    await sendMails(sendAccountMails, ports, log, toAccounts),
+    await sendMails(sendReportMails, ports, log, aboutReports),
+  ];
+  const givenUp = runs.reduce((sum, run) => sum + run.givenUp, 0);
+  throw new JobNotDue(runs.every(({ isDone }) => isDone) ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+}
+
 /** Sends mails until none is due or a run lasts too long. Mails of `counts` that are given up are faults of the service. */
 async function sendMails<Due extends DueMail>(
   send: (ports: Ports, isOver: () => boolean) => Promise<MailRun<Due>>,
   ports: Ports,
   log: Logger,
-  { seconds, message, counts = () => true }: MailsOptions<Due>,
-): Promise<never> {
-  const end = performance.now() + RUN_MS;
+  { message, counts = () => true }: { readonly message: string; readonly counts?: (due: Due) => boolean },
+): Promise<{ readonly isDone: boolean; readonly givenUp: number }> {
+  const end = performance.now() + RUN_MS / 2;
   const { isDone, failed } = await send(ports, () => performance.now() > end);
   for (const { due, isGivenUp, reason } of failed) log.warn({ mail: due.id, isGivenUp, reason }, message);
-  const givenUp = failed.filter(({ due, isGivenUp }) => isGivenUp && counts(due)).length;
-  throw new JobNotDue(isDone ? seconds : PAUSE_SECONDS, { givenUp });
+  return { isDone, givenUp: failed.filter(({ due, isGivenUp }) => isGivenUp && counts(due)).length };
 }
-
-interface MailsOptions<Due extends DueMail> {
-  /** Until the next run. */
-  readonly seconds: number;
-  /** What the log says of a mail that was not sent. */
-  readonly message: string;
-  readonly counts?: (due: Due) => boolean;
-}
-
-const WARNINGS = { seconds: WARN_SECONDS, message: 'the warning of an expiring key was not sent' };
-const TO_ACCOUNTS = { seconds: MAIL_SECONDS, message: 'a mail to an account was not sent' };
-const ABOUT_REPORTS = {
-  seconds: MAIL_SECONDS,
-  message: 'a mail about a report was not sent',
-  // Anybody can enter an address that takes no mail, which is no fault of the service.
-  counts: goesToAccount,
-};
 
 /** Each with the longest usual time between two runs in seconds. */
 function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
@@ -156,8 +157,7 @@ function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
     'mark-ended': MARK_SECONDS,
     'count-days': COUNT_SECONDS,
     'warn-expiring-keys': WARN_SECONDS,
-    'send-account-mails': MAIL_SECONDS,
-    'send-report-mails': MAIL_SECONDS,
+    'send-mails': MAIL_SECONDS,
     ...(config.DOMAIN_CHECKS && { 'check-domains': DOMAINS_SECONDS }),
     ...(keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
     ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),

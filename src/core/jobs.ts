@@ -24,10 +24,8 @@ export interface JobData {
   readonly 'keep-rounds': Readonly<Record<string, never>>;
   /** Warns the accounts of API keys that expire soon, once an hour. */
   readonly 'warn-expiring-keys': Readonly<Record<string, never>>;
-  /** Sends the mails to accounts, a few times a minute. */
-  readonly 'send-account-mails': Readonly<Record<string, never>>;
-  /** Sends the mails about reports of listings, a few times a minute. */
-  readonly 'send-report-mails': Readonly<Record<string, never>>;
+  /** Sends the mails to accounts and about reports of listings, a few times a minute. */
+  readonly 'send-mails': Readonly<Record<string, never>>;
   /** Checks the proven domains of publishers that are due, four times an hour. */
   readonly 'check-domains': Readonly<Record<string, never>>;
 }

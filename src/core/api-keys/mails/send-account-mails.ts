@@ -12,7 +12,7 @@ interface SendingPorts {
   readonly mail: Mail;
 }
 
-/** Sends the mails to accounts that are due (job 'send-account-mails'), as `sendDueMails`. */
+/** Sends the mails to accounts that are due (job 'send-mails'), as `sendDueMails`. */
 export async function sendAccountMails(
   ports: SendingPorts,
   isOver?: () => boolean,

@@ -17,7 +17,7 @@ interface SendingPorts {
   readonly reportMails: ReportMailStore;
 }
 
-/** Sends the mails about reports that are due (job 'send-report-mails'), as `sendDueMails`. */
+/** Sends the mails about reports that are due (job 'send-mails'), as `sendDueMails`. */
 export async function sendReportMails(
   ports: SendingPorts,
   isOver?: () => boolean,
