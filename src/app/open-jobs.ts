@@ -129,12 +129,18 @@ async function sendQueuedMails(ports: Ports, log: Logger): Promise<never> {
   const toAccounts = { message: 'a mail to an account was not sent' };
   // Anybody can enter an address that takes no mail, which is no fault of the service.
   const aboutReports = { message: 'a mail about a report was not sent', counts: goesToAccount };
-  const runs = [
-    await sendMails(sendAccountMails, ports, log, toAccounts),
-    await sendMails(sendReportMails, ports, log, aboutReports),
-  ];
+  // Neither queue waits for a fault of the other.
+  const results = await Promise.allSettled([
+    sendMails(sendAccountMails, ports, log, toAccounts),
+    sendMails(sendReportMails, ports, log, aboutReports),
+  ]);
+  const runs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const isDone = runs.length === results.length && runs.every((run) => run.isDone);
   const givenUp = runs.reduce((sum, run) => sum + run.givenUp, 0);
-  throw new JobNotDue(runs.every(({ isDone }) => isDone) ? MAIL_SECONDS : PAUSE_SECONDS, { givenUp });
+  throw new JobNotDue(isDone ? MAIL_SECONDS : PAUSE_SECONDS, { failures, givenUp });
 }
 
 /** Sends mails until none is due or a run lasts too long. Mails of `counts` that are given up are faults of the service. */
@@ -144,7 +150,7 @@ async function sendMails<Due extends DueMail>(
   log: Logger,
   { message, counts = () => true }: { readonly message: string; readonly counts?: (due: Due) => boolean },
 ): Promise<{ readonly isDone: boolean; readonly givenUp: number }> {
-  const end = performance.now() + RUN_MS / 2;
+  const end = performance.now() + RUN_MS;
   const { isDone, failed } = await send(ports, () => performance.now() > end);
   for (const { due, isGivenUp, reason } of failed) log.warn({ mail: due.id, isGivenUp, reason }, message);
   return { isDone, givenUp: failed.filter(({ due, isGivenUp }) => isGivenUp && counts(due)).length };

@@ -27,7 +27,10 @@ export const changeApiKey = defineUseCase({
     expiresAt: keyExpiry,
     /** The values that the caller has seen. */
     expected: z
-      .object({ name: optionalText(80, null), scopes: z.array(z.string()).max(100).nullish() })
+      .object({
+        name: optionalText(80, null),
+        scopes: z.array(z.string()).max(100, 'has more than 100 scopes.').nullish(),
+      })
       .nullish(),
   }),
 

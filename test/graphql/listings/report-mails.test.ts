@@ -85,6 +85,20 @@ describe('a reporter who leaves an e-mail address', () => {
     expect(mailsTo(refused)).toEqual([]);
   }, 90_000);
 
+  it('is mailed while the mails to accounts cannot be read', async () => {
+    const rename = (from: string, to: string) =>
+      gateway.onDatabase((em) => em.execute(`alter table ${from} rename to ${to}`));
+    await rename('account_mail', 'account_mail_away');
+    try {
+      const email = newEmail();
+      await report(listing.id, { email });
+      expect(await mailTo(email, 'Your report has arrived')).not.toBe('');
+    } finally {
+      await rename('account_mail_away', 'account_mail');
+    }
+    await untilSent();
+  }, 90_000);
+
   it.each([
     ['a second recipient', 'ann@example.com, bob@example.com'],
     ['a header', 'ann@example.com\r\nBcc: bob@example.com'],
