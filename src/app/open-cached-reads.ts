@@ -12,6 +12,7 @@ import { pageHeaders } from '../adapters/web/page-headers.ts';
 import type { PublicPages } from '../adapters/web/public-pages.ts';
 import type { PageQuery } from '../adapters/ports/site.ts';
 import { ANONYMOUS } from '../core/access/callers.ts';
+import { linkOf } from '../adapters/rest/feed/hub.ts';
 import type { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import { createChangeGate, createReadGate } from './read-gate.ts';
 import type { Storage } from './open-storage.ts';
@@ -111,6 +112,7 @@ export function openCachedReads(
       await admission.countPublic(request, response);
     },
     corsHeaders: served.cors.headersFor,
+    linkOf: (url) => linkOf(url, served.config.PUBLIC_URL),
     now: Date.now,
   });
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGraphqlRoute } from '../adapters/graphql/gateway/route.ts';
 import type { GraphqlTransport } from '../adapters/graphql/gateway/transport.ts';
 import { countEach } from '../adapters/http/admission.ts';
-import { readJson, readSizedJson } from '../adapters/http/body.ts';
+import { readForm, readJson, readSizedJson } from '../adapters/http/body.ts';
 import { createDocsRoutes } from '../adapters/http/docs-page.ts';
 import { createExpressApp } from '../adapters/http/express-app.ts';
 import { requestIdOf } from '../adapters/http/request-id.ts';
@@ -41,7 +41,7 @@ export function openHttp(
   served: Served,
   { auth, schema, transport, chain, explorer, pages, isReady, storageFault }: HttpParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, admission, run, perform, respondWithError } = served;
+  const { config, admission, networkOf, run, perform, respondWithError } = served;
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
@@ -53,6 +53,9 @@ export function openHttp(
     admit: (request, response) => admission.admit(request, response, authenticator.identifyServer),
     countAnonymous: admission.countAnonymous,
     readJson,
+    readForm,
+    networkOf,
+    publicUrl: config.PUBLIC_URL,
     run,
     perform,
     requestIdOf,

@@ -20,6 +20,7 @@ import { finishProvision } from '../core/provisioning/finish-provision.ts';
 import { goesToAccount, sendReportMails } from '../core/reports/mails/send-report-mails.ts';
 import type { DueMail, MailRun } from '../core/send-due-mails.ts';
 import { sendWebhooks } from '../core/webhooks/deliver/send-webhooks.ts';
+import { confirmSubscription } from '../core/webhooks/subscriptions/confirm-subscription.ts';
 import { startWebhook } from '../core/webhooks/deliver/start-webhook.ts';
 
 const DAY_SECONDS = 86_400;
@@ -72,6 +73,8 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
       'send-webhook': (data) => startWebhook(ports(), data),
       'send-webhooks': (data) => sendDue(ports(), data),
       'send-feed-webhooks': (data) => sendDue(ports(), data),
+      'send-to-subscription': (data) => sendDue(ports(), data),
+      'confirm-subscription': (data) => confirmSubscription(ports(), data),
       async purge() {
         if (await isClockWrong(ports())) throw new JobNotDue(WRONG_CLOCK_SECONDS);
         const end = performance.now() + RUN_MS;

@@ -30,7 +30,9 @@ import { createTrackRecordReads } from '../adapters/postgres/read-model/read/tra
 import { createFeedMatches } from '../adapters/postgres/webhooks/feed-matches.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createDomainProofs } from '../adapters/domains/domain-proofs.ts';
+import { toFeedMessage } from '../adapters/rest/feed/feed-message.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
+import { createSubscriberCalls } from '../adapters/webhooks/subscriber-calls.ts';
 import type { FoundLegalTexts } from '../adapters/web/legal-texts.ts';
 import type { Config } from '../config/config.ts';
 import type { Ports, Stores } from '../adapters/ports/ports.ts';
@@ -49,7 +51,7 @@ interface PortsParts {
   readonly custody: Custody;
   readonly secrets: InstallationSecrets;
   readonly chain: Chain;
-  readonly metrics: Pick<Metrics, 'countShed' | 'countWebhookCall'>;
+  readonly metrics: Pick<Metrics, 'countShed' | 'countWebhookCall' | 'countConfirmation'>;
   readonly stores: Stores & Pick<Ports, 'transaction'>;
   /** The clock, and the ports that createApp closes. */
   readonly opened: Pick<
@@ -76,6 +78,7 @@ export function openPorts({
   return {
     ...stores,
     ...opened,
+    ...openCalls(config, metrics),
     backups: openBackups(config, database),
     beacon: chain.beacon,
     chainReads,
@@ -128,10 +131,19 @@ export function openPorts({
     statisticsReads: createStatisticsReads(database.readSql),
     trackRecordReads: createTrackRecordReads(database.readSql),
     walletKeys: custody.walletKeys,
-    webhookCalls: createWebhookCalls({
-      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
-      noteOutcome: metrics.countWebhookCall,
-    }),
     webhookQueue: createWebhookQueue(database.sql),
+  };
+}
+
+/** The calls of receivers of webhooks and subscriptions. */
+function openCalls(config: Config, metrics: PortsParts['metrics']) {
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
+  return {
+    subscriberCalls: createSubscriberCalls({ allowPrivate, noteConfirmation: metrics.countConfirmation }),
+    webhookCalls: createWebhookCalls({
+      allowPrivate,
+      noteOutcome: metrics.countWebhookCall,
+      toFeedMessage: (topic, payload) => toFeedMessage(topic, payload, config.PUBLIC_URL),
+    }),
   };
 }

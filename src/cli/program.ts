@@ -25,6 +25,7 @@ import { addVerifyDraw } from './verify-draw/verify-draw.ts';
 import { addSettle } from './settle/settle.ts';
 import { PUBLISHER_ROWS, TAKEDOWN_ROWS } from './operator/takedown.ts';
 import { OBJECTION_ROWS } from './operator/objections.ts';
+import { FEED_SUBSCRIPTION_ROWS } from './operator/feed-subscriptions.ts';
 import { FIGURES_ROW } from './operator/report-figures.ts';
 import { REPORT_ROWS } from './operator/reports.ts';
 import { WALLET_ROWS } from './provider/wallets.ts';
@@ -74,7 +75,7 @@ const GROUPS: readonly Group[] = [
   [
     'webhooks',
     "endpoints that get events of a provider's operations and rounds (members and operator), or followed listings",
-    WEBHOOK_ROWS,
+    [...WEBHOOK_ROWS, ...FEED_SUBSCRIPTION_ROWS],
   ],
   [
     'signers',

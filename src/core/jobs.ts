@@ -14,6 +14,10 @@ export interface JobData {
   readonly 'send-webhooks': { readonly webhookId: string };
   /** The same for a webhook that follows the feed, apart from those of providers, which it must not delay. */
   readonly 'send-feed-webhooks': { readonly webhookId: string };
+  /** The same for a subscription of the feed by WebSub, which anybody can request, apart from those of accounts. */
+  readonly 'send-to-subscription': { readonly webhookId: string };
+  /** Asks a callback whether it wants what was requested for it. */
+  readonly 'confirm-subscription': { readonly subscriptionId: string };
   /** Deletes expired rows, once a day. */
   readonly purge: Readonly<Record<string, never>>;
   /** Marks the listings that have ended, a few times a minute. */

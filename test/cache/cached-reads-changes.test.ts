@@ -128,6 +128,7 @@ describe('the age of a response', () => {
       limit: () => Promise.resolve(),
       respondWithError: (_request, response) => void response.writeHead(500).end(),
       corsHeaders: () => [],
+      linkOf: () => undefined,
       commonHeaders: [],
       pages: {
         keyOf: () => undefined,

@@ -45,6 +45,8 @@ interface CachedReadsOptions {
   readonly respondWithError: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
   /** The CORS headers for an Origin and a URL, as name, value, name, value. */
   readonly corsHeaders: (origin: string, url: string) => readonly string[];
+  /** The Link header of a feed document by its URL; undefined for other responses. */
+  readonly linkOf: (url: string) => string | undefined;
   /** The headers of all responses as name, value, name, value. */
   readonly commonHeaders: readonly string[];
   readonly now: () => number;
@@ -168,7 +170,7 @@ function isShareable({ body }: PublicRead): boolean {
 }
 
 function send(
-  { commonHeaders, corsHeaders, now }: CachedReadsOptions,
+  { commonHeaders, corsHeaders, linkOf, now }: CachedReadsOptions,
   { headers, method, url = '' }: IncomingMessage,
   response: ServerResponse,
   ready: ReadyResponse,
@@ -186,6 +188,8 @@ function send(
   }
   const age = Math.max(0, Math.floor((now() - ready.bornAt) / 1000));
   const control = ready.chainEpoch === undefined ? CACHE_CONTROL : CHAIN_CACHE_CONTROL;
+  const link = linkOf(url);
+  if (link !== undefined) flat.push('link', link);
   flat.push('etag', ready.etag, 'cache-control', control, 'age', String(age));
   const known = headers['if-none-match'];
   if (known !== undefined && method !== 'POST' && matches(known, ready.etag)) {

@@ -26,6 +26,30 @@ export async function readSizedJson(
   return { document: parseJson(body), bytes: body.length };
 }
 
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
+
+/** Reads a form of at most `limit` bytes. Throws 415, then 413, then 400 of the closed table, in that order. */
+export async function readForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<URLSearchParams> {
+  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+    const message = 'Send the body as Content-Type: application/x-www-form-urlencoded.';
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
+  }
+  requirePlainBody(request.headers);
+  const text = (await readBody(request, response, limit)).toString('latin1');
+  try {
+    decodeURIComponent(text);
+  } catch (cause) {
+    throw new DomainError('INVALID_PAYLOAD', 'The form is not percent-encoded UTF-8: encode its values.', {
+      cause,
+    });
+  }
+  return new URLSearchParams(text);
+}
+
 /** Throws UNSUPPORTED_MEDIA_TYPE unless the request announces plain, uncompressed JSON. */
 function requireJsonType({ headers }: IncomingMessage): void {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {

@@ -3,9 +3,15 @@ import type { JobName } from '../../core/jobs.ts';
 
 /** How many jobs of a kind run at once on this instance, and about how many of one group on all instances together. */
 const AT_ONCE = { each: 4, ofGroup: 2 };
-/** Webhook calls mostly wait for receivers, so many run at once. */
+/** Calls mostly wait for receivers, so many run at once. */
 const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
-const CALLS: ReadonlySet<string> = new Set<JobName>(['send-webhook', 'send-webhooks', 'send-feed-webhooks']);
+const CALLS: ReadonlySet<string> = new Set<JobName>([
+  'send-webhook',
+  'send-webhooks',
+  'send-feed-webhooks',
+  'send-to-subscription',
+  'confirm-subscription',
+]);
 // In pg-boss every worker polls. Here one statement polls for all kinds, and workers sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
 

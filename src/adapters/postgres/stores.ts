@@ -23,6 +23,7 @@ import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
 import { createSessionStore } from './access/session-store.ts';
 import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
+import { createFeedSubscriptionStore } from './webhooks/feed-subscription-store.ts';
 import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** What creates each store over an entity manager. */
@@ -33,6 +34,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   audit: createAuditLog,
   contacts: createContactStore,
   evidence: createEvidenceStore,
+  feedSubscriptions: createFeedSubscriptionStore,
   followUps: createFollowUpStore,
   listings: createListingStore,
   listingObjections: createListingObjectionStore,

@@ -21,6 +21,12 @@ export interface RestContext {
   countAnonymous(request: Request, response: Response): Promise<void>;
   /** Reads a JSON body of at most `limit` bytes. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
   readJson(request: Request, response: Response, limit: number): Promise<unknown>;
+  /** Reads a form of at most `limit` bytes. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
+  readForm(request: Request, response: Response, limit: number): Promise<URLSearchParams>;
+  /** The network by which a client is counted. */
+  readonly networkOf: (request: Request) => string;
+  /** The address of the service, without a slash at the end. */
+  readonly publicUrl: string;
   readonly run: Run;
   readonly perform: Perform;
   readonly requestIdOf: (request: Request) => string;

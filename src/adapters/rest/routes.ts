@@ -7,6 +7,7 @@ import { refuseOthers, toHandler, type RestContext, type RestRoute } from './end
 import { SITEMAP_INDEX, SITEMAP_PART } from './feed/feed-documents.ts';
 import { FEED_EXPORT_ROUTES } from './feed/feed-export.ts';
 import { FEED_ROUTES } from './feed/feed-routes.ts';
+import { HUB_ROUTE } from './feed/hub-route.ts';
 import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
 import type { PathItem } from './openapi/openapi.ts';
 import { PROVIDER_ROUTES } from './provider/provider-routes.ts';
@@ -30,6 +31,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   },
   ...FEED_ROUTES,
   ...FEED_EXPORT_ROUTES,
+  HUB_ROUTE,
   DRAW_PROOF_ROUTE,
   ...PROVIDER_ROUTES,
   TOKEN_ROUTE,

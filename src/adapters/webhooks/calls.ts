@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type {
   SignedHeaders,
@@ -6,8 +7,9 @@ import type {
   WebhookCalls,
 } from '../../core/webhooks/deliver/webhook-calls.ts';
 import { PrivateAddress, type Resolve } from '../../runtime/outbound/checked-lookup.ts';
-import { createOutboundRequests, isPrivateHost } from '../../runtime/outbound/outbound-requests.ts';
+import { createOutboundRequests } from '../../runtime/outbound/outbound-requests.ts';
 import { tracing, type SpanRequest } from '../../runtime/tracing/tracing.ts';
+import { findFault } from './find-fault.ts';
 
 const TIMEOUT_MS = 10_000;
 /** The greatest stored length of a response's body. */
@@ -18,30 +20,38 @@ export interface WebhookCallsOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  /** What the subscriber of a topic gets for the message of a listing. */
+  readonly toFeedMessage?: (topic: string, payload: string) => FeedMessage;
   /** Called after each call: `refused` by another status than 2xx, `failed` without a response. */
   readonly noteOutcome?: (outcome: 'delivered' | 'refused' | 'failed') => void;
 }
 
-/** Calls receivers over HTTP as Standard Webhooks 1.0 specifies; redirects are not followed. */
+/** A feed document with the new entry of a topic. */
+interface FeedMessage {
+  readonly contentType: string;
+  readonly body: string;
+  /** Its Link header. */
+  readonly link: string;
+}
+
+/** Calls receivers over HTTP as Standard Webhooks 1.0 and WebSub specify; redirects are not followed. */
 export function createWebhookCalls({
   allowPrivate,
   resolve,
   timeoutMs = TIMEOUT_MS,
+  toFeedMessage,
   noteOutcome,
 }: WebhookCallsOptions): WebhookCalls {
   const request = createOutboundRequests({ allowPrivate, resolve, timeoutMs, maxBytes: KEPT_BYTES });
 
-  async function send({
-    url,
-    payload,
-    ...message
-  }: WebhookCall): Promise<Pick<WebhookResponse, 'status' | 'body' | 'retryAfterSeconds'>> {
-    const body = Buffer.from(payload);
-    const response = await request(url, {
+  async function send(
+    call: WebhookCall,
+  ): Promise<Pick<WebhookResponse, 'status' | 'body' | 'retryAfterSeconds'>> {
+    const { body, headers } = toMessage(call);
+    const response = await request(call.url, {
       method: 'POST',
       headers: {
-        ...toSignedHeaders({ payload, ...message }),
-        'content-type': 'application/json',
+        ...headers,
         'content-length': String(body.length),
         'user-agent': 'giveaway-gateway',
         ...tracing.headers(),
@@ -52,13 +62,20 @@ export function createWebhookCalls({
     return { status: response.status, body: toText(response.body), retryAfterSeconds };
   }
 
+  function toMessage({ topic, payload, ...message }: WebhookCall) {
+    const feed = topic === null ? undefined : toFeedMessage?.(topic, payload);
+    if (feed === undefined)
+      return {
+        body: Buffer.from(payload),
+        headers: { ...toSignedHeaders({ payload, ...message }), 'content-type': 'application/json' },
+      };
+    const body = Buffer.from(feed.body);
+    const { contentType, link } = feed;
+    return { body, headers: { ...hubSignature(message.secrets, body), 'content-type': contentType, link } };
+  }
+
   return {
-    findFault(url) {
-      if (allowPrivate) return undefined;
-      const target = new URL(url);
-      if (target.protocol !== 'https:') return 'must be an https:// URL.';
-      return isPrivateHost(target) ? 'must not name a private or reserved address.' : undefined;
-    },
+    findFault: (url) => (allowPrivate ? undefined : findFault(url)),
     sign: toSignedHeaders,
     async post(call) {
       const begun = performance.now();
@@ -94,7 +111,19 @@ function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function toSignedHeaders({ secrets, messageId, sentAt, payload }: Omit<WebhookCall, 'url'>): SignedHeaders {
+/** The signature of a content distribution (WebSub, section 7.1); none without a secret. */
+function hubSignature(secrets: readonly string[], body: Uint8Array): Readonly<Record<string, string>> {
+  const [secret = ''] = secrets;
+  if (secret === '') return {};
+  return { 'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+}
+
+function toSignedHeaders({
+  secrets,
+  messageId,
+  sentAt,
+  payload,
+}: Omit<WebhookCall, 'url' | 'topic'>): SignedHeaders {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(messageId, sentAt, payload));
   return {
     'webhook-id': messageId,

@@ -29,6 +29,10 @@ export const LIMITED_USES = {
   'listing-objection-by-network': { uses: 10, windowSeconds: TEN_MINUTES },
   /** Reports with an e-mail address that one client network sends: each leads to mails to somebody who may not want them. */
   'report-mail-by-network': { uses: 3, windowSeconds: TEN_MINUTES },
+  /** Requests about subscriptions of the feed that one client network sends: each leads to a call of a server that it names. */
+  'feed-subscription-by-network': { uses: 60, windowSeconds: TEN_MINUTES },
+  /** The same of one client network about one callback and topic. */
+  'feed-subscription': { uses: 5, windowSeconds: TEN_MINUTES },
   /** Checks of its domain that one publisher requests; each sends requests to others. */
   'domain-check': { uses: 10, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

@@ -12,3 +12,13 @@ export async function openSigningSecrets(
   const all = (await sealing.open(sealed, webhookContext(webhookId))).split(' ');
   return previousUntil !== null && previousUntil > now ? all : all.slice(0, 1);
 }
+
+/** The secret of a subscription as it is sealed: without spaces, which separate secrets. Empty for none. */
+export function toSealable(subscriberSecret: string): string {
+  return encodeURIComponent(subscriberSecret);
+}
+
+/** The secret that the subscriber chose; empty for none. */
+export function toSubscriberSecret(opened: string): string {
+  return decodeURIComponent(opened);
+}

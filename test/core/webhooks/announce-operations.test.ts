@@ -147,6 +147,7 @@ describe('a search for events', () => {
     run: 2,
     webhookId,
     owner: 'prv_1',
+    isOfSubscription: false,
   });
 
   it('starts a job for each webhook that has deliveries', async () => {

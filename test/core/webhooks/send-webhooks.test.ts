@@ -18,6 +18,7 @@ async function makeDue(tries: number, previousUntil: Date | null = null, count =
   ports.webhookQueue.due = Array.from({ length: count }, (_, index) => ({
     deliveryId: `dlv_${index + 1}`,
     url: 'https://receiver.example/',
+    topic: null,
     secrets: { sealed, previousUntil },
     messageId: `msg_${index + 1}`,
     payload: '{}',

@@ -66,6 +66,10 @@ const OPERATIONS: Readonly<
     'mutation { createWebhook(input: { provider: "prv_none", url: "https://example.com/" }) { secret } }',
   ],
   feedWebhooks: () => ['{ feedWebhooks { nodes { id filter { search } } } }'],
+  feedSubscriptions: () => ['{ feedSubscriptions { nodes { callback } } }'],
+  removeFeedSubscription: () => [
+    'mutation { removeFeedSubscription(input: { id: "sub_1" }) { subscription { id } } }',
+  ],
   createFeedWebhook: () => [
     'mutation { createFeedWebhook(input: { url: "https://example.com/" }) { secret } }',
   ],

@@ -78,6 +78,7 @@ describe('calls of receivers', () => {
 
   const call = (url: string): WebhookCall => ({
     url,
+    topic: null,
     secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
     messageId: 'msg_1',
     sentAt: new Date(),

@@ -25,6 +25,7 @@ async function call(response: (socket: Socket) => void) {
   await once(server, 'listening');
   return post({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    topic: null,
     secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
     messageId: 'msg_1',
     sentAt: new Date(),

@@ -46,6 +46,7 @@ import { ObjectionResolver } from '../reports/objection-resolver.ts';
 import { ReportResolver } from '../reports/report-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
+import { FeedSubscriptionResolver } from '../webhooks/feed-subscription-resolver.ts';
 import { FeedWebhookResolver } from '../webhooks/feed-webhook-resolver.ts';
 import { WebhookDeliveryResolver, WebhookResolver } from '../webhooks/webhook-resolver.ts';
 
@@ -88,6 +89,7 @@ function buildSchema(): GraphQLSchema {
       WalletResolver,
       WebhookDeliveryResolver,
       WebhookResolver,
+      FeedSubscriptionResolver,
       FeedWebhookResolver,
       NodeResolver,
       GiveawayResolver,

@@ -5,6 +5,7 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
   query: {
     webhooks: [{ provider: exampleProvider, ...page }, 'edges { node { id url events disabledAt } }'],
     feedWebhooks: [page, 'nodes { id url filter { search platforms } disabledAt }'],
+    feedSubscriptions: [page, 'nodes { id callback topic leaseUntil }'],
     webhookDeliveries: [
       { webhook: idOf('whk'), ...page },
       'edges { node { type state attempts(last: 1) { edges { node { at status error } } } } }',
@@ -27,6 +28,7 @@ export const WEBHOOK_EXAMPLES: CallExamples = {
     rotateWebhookSecret: input({ id: idOf('whk') }, 'secret'),
     enableWebhook: input({ id: idOf('whk') }, 'webhook { disabledAt }'),
     deleteWebhook: input({ id: idOf('whk') }, 'webhook { url }'),
+    removeFeedSubscription: input({ id: idOf('sub') }, 'subscription { callback }'),
     redeliverWebhook: input({ delivery: idOf('dlv') }, 'delivery { state nextAttemptAt }'),
   },
 };

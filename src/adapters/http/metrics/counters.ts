@@ -19,6 +19,8 @@ export interface Counters {
   countGraphqlErrors(codes: readonly string[]): void;
   /** Counts a request that was refused for now. */
   countShed(reason: 'busy' | 'latency' | 'rate-limit'): void;
+  /** Counts a request to a callback to confirm a subscription. */
+  countConfirmation(outcome: 'confirmed' | 'not_confirmed'): void;
   /** Counts a call of a webhook's receiver. */
   countWebhookCall(outcome: 'delivered' | 'refused' | 'failed'): void;
   /** Counts signatures with keys in custody. */
@@ -54,6 +56,7 @@ export function createCounters(instruments: Instruments): Counters {
       for (const code of codes) counter('graphql_errors_total').inc({ code });
     },
     countShed: (reason) => counter('requests_shed_total').inc({ reason }),
+    countConfirmation: (outcome) => counter('subscription_confirmations_total').inc({ outcome }),
     countWebhookCall: (outcome) => counter('webhook_calls_total').inc({ outcome }),
     countSignatures: (kind, outcome, count) =>
       counter('custody_signatures_total').inc({ kind, outcome }, count),

@@ -145,10 +145,16 @@ export const WORK_METRICS = {
     was: 'job_last_success_seconds',
     formerLabels: JOB,
   },
+  subscription_confirmations_total: {
+    kind: 'counter',
+    about: 'work',
+    help: 'Requests to callbacks to confirm a subscription of the feed by outcome: confirmed or not_confirmed.',
+    labels: ['outcome'],
+  },
   webhook_calls_total: {
     kind: 'counter',
     about: 'work',
-    help: 'Calls of receivers of webhooks by outcome: delivered, refused (another status) or failed (no answer).',
+    help: 'Calls of receivers of webhooks and subscriptions by outcome: delivered, refused (another status) or failed (no answer).',
     labels: ['outcome'],
   },
   webhook_messages_due: {

@@ -223,6 +223,8 @@ export const WebhookEntity = defineEntity({
     rotatedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
     creationId: p.string().nullable(),
+    topic: p.text().nullable(),
+    leaseUntil: p.datetime().nullable(),
   },
 });
 

@@ -72,6 +72,8 @@ import { ListingObjections20261126080001 } from '../../../../migrations/20261126
 import { FeedWebhooks20261126090101 } from '../../../../migrations/20261126090101-feed-webhooks.ts';
 import { IndexesOfFeedWebhooks20261126090102 } from '../../../../migrations/20261126090102-indexes-of-feed-webhooks.ts';
 import { AccountMails20261126090501 } from '../../../../migrations/20261126090501-account-mails.ts';
+import { FeedSubscriptions20261126100101 } from '../../../../migrations/20261126100101-feed-subscriptions.ts';
+import { IndexesOfFeedSubscriptions20261126100102 } from '../../../../migrations/20261126100102-indexes-of-feed-subscriptions.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -149,4 +151,6 @@ export const MIGRATIONS = [
   FeedWebhooks20261126090101,
   IndexesOfFeedWebhooks20261126090102,
   AccountMails20261126090501,
+  FeedSubscriptions20261126100101,
+  IndexesOfFeedSubscriptions20261126100102,
 ];

@@ -102,6 +102,24 @@ const SESSIONS: Purge = {
     delete from session where ctid = any(array(select ctid from session where expires_at < now() order by expires_at limit $1))
     returning true`,
 };
+// Before the deliveries of deleted webhooks.
+const ENDED_LEASES: Purge = {
+  name: 'purge-ended-leases',
+  batch: SMALL_BATCH,
+  text: `
+    delete from webhook where id = any(array(
+      select id from webhook where topic is not null and lease_until < now() order by lease_until limit $1))
+    returning true`,
+};
+// A request is confirmed within minutes, or its job was given up.
+const SUBSCRIPTION_REQUESTS: Purge = {
+  name: 'purge-subscription-requests',
+  batch: LARGE_BATCH,
+  text: `
+    delete from subscription_request where id = any(array(
+      select id from subscription_request where created_at < now() - interval '1 hour' order by created_at limit $1))
+    returning true`,
+};
 // Deliveries of deleted webhooks, with their attempts. The recursion reads each webhook id by one index lookup.
 const ORPHANED_DELIVERIES: Purge = {
   name: 'purge-deliveries-of-none',
@@ -249,6 +267,8 @@ export const PURGES: readonly Purge[] = [
   DECISIONS,
   SESSIONS,
   SIGN_IN_CODES,
+  ENDED_LEASES,
+  SUBSCRIPTION_REQUESTS,
   ORPHANED_DELIVERIES,
   DELIVERIES,
   WEBHOOK_EVENTS,

@@ -1,6 +1,7 @@
 import { LONGEST_PAUSE_SECONDS } from '../../../core/webhooks/deliver/retry-schedule.ts';
 import { isFree } from '../connection/lease.ts';
 import type { Statement } from '../connection/sql.ts';
+import { isLive } from './is-live.ts';
 
 /** A receiver that failed so often in a row gets one call at a time, after pauses. */
 const FAILING_AFTER = 3;
@@ -10,7 +11,7 @@ export const BATCH = 500;
 export const UNQUEUED: Statement = {
   name: 'unqueued-deliveries',
   text: `
-    select d.id, d.run, d.webhook_id, coalesce(h.provider_id, h.account_id, d.webhook_id)
+    select d.id, d.run, d.webhook_id, coalesce(h.provider_id, h.account_id, h.host, d.webhook_id), h.topic is not null
     from webhook_delivery d left join webhook h on h.id = d.webhook_id
     where not d.is_queued and d.of_feed = $1 order by d.id limit $2`,
 };
@@ -40,7 +41,7 @@ export const TAKE_DELIVERY: Statement = {
   text: `
     update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
     from webhook h, webhook_event e
-    where h.id = $1 and h.disabled_at is null and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
+    where h.id = $1 and ${isLive('h')} and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
       and d.id = coalesce((
         select id from webhook_delivery where ${IS_WAITING} and due_at <= now()
         order by due_at, id limit 1 for update skip locked
@@ -49,7 +50,7 @@ export const TAKE_DELIVERY: Statement = {
         order by due_at, id limit 1 for update skip locked
       ))
     returning d.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
-      encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries`,
+      encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries, h.topic`,
 };
 
 export const GIVE_BACK: Statement = {
@@ -107,7 +108,7 @@ export const HASTEN: Statement = {
     )) returning true`,
 };
 
-// When the next delivery is due, in seconds; no row of a webhook that is deleted or disabled.
+// When the next delivery is due, in seconds; no row of a webhook that is deleted or disabled, or whose lease has ended.
 export const REST: Statement = {
   name: 'rest-of-webhook',
   text: `
@@ -121,7 +122,7 @@ export const REST: Statement = {
           where webhook_id = $1 and state = 'PENDING' and busy_until is not null and not ${isFree('busy_until', CALL)})
       ) as at
     ) next
-    where h.id = $1 and h.disabled_at is null`,
+    where h.id = $1 and ${isLive('h')}`,
 };
 
 export const DELETE_OF_NONE: Statement = {
@@ -138,6 +139,6 @@ export const GIVE_UP_DISABLED: Statement = {
     update webhook_delivery set state = 'FAILED'
     where id = any(array(
       select d.id from webhook_delivery d join webhook h on h.id = d.webhook_id
-      where d.webhook_id = $1 and d.state = 'PENDING' and h.disabled_at is not null limit ${BATCH}
+      where d.webhook_id = $1 and d.state = 'PENDING' and not ${isLive('h')} limit ${BATCH}
     )) returning true`,
 };

@@ -4,6 +4,7 @@ import { LISTING_EVENT } from '../../../core/webhooks/webhook.ts';
 import { toColumn } from '../connection/to-column.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 import { keysOfListing } from './filter-statements.ts';
+import { isLive } from './is-live.ts';
 
 /** The changes of one batch: each is compared with few filters as a rule. */
 const MAX_CHANGES = 200;
@@ -95,7 +96,7 @@ const SAVE = {
       insert into webhook_match (webhook_id, listing_id)
       select h.id, sent."listingId"
       from sent cross join json_array_elements_text("webhookIds") as follower (id) join webhook h on h.id = follower.id
-      where h.disabled_at is null
+      where ${isLive('h')}
       order by 1, 2
       on conflict do nothing
       returning webhook_id, listing_id

@@ -56,7 +56,8 @@ export const FOLLOW = `
   insert into webhook_filter
     (key, webhook_id, platforms, providers, verified, words, ends_before, ends_after, include_ended)
   select key, webhook_id, platforms, providers, verified, words, ends_before, ends_after, include_ended
-  from filter_key, sent, query`;
+  from filter_key, sent, query
+  on conflict (key, webhook_id) do nothing`;
 
 /** The parameter of FOLLOW, except the webhook. */
 export function toFilterRecord(filter: FeedFilter): object {

@@ -109,11 +109,12 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
 
     async unqueued(kind, limit) {
       const rows = await sql.query(deliveries.UNQUEUED, [kind === 'feed', limit]);
-      return rows.map(([id, run, webhookId, owner]) => ({
+      return rows.map(([id, run, webhookId, owner, isOfSubscription]) => ({
         id: String(id),
         run: Number(run),
         webhookId: String(webhookId),
         owner: String(owner),
+        isOfSubscription: isOfSubscription === true,
       }));
     },
     async queued(known) {
@@ -192,10 +193,11 @@ function toVoidedRound(row: TextRow): VoidedRound {
 
 function toStarted(row: TextRow): StartedAttempt {
   const [deliveryId, url, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil, ...rest] = row;
-  const [messageId, payload, run, tries] = rest;
+  const [messageId, payload, run, tries, topic] = rest;
   return {
     deliveryId: String(deliveryId),
     url: String(url),
+    topic: typeof topic === 'string' ? topic : null,
     secrets: {
       sealed: {
         ciphertext: toBytes(ciphertext),

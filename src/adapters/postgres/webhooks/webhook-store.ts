@@ -67,14 +67,14 @@ interface AttemptRow {
   readonly body: string | null;
 }
 
-/** Webhooks and the log of their deliveries, in the database. */
+/** Webhooks and the log of their deliveries, in the database; subscriptions of the feed have a store of their own. */
 export function createWebhookStore(em: SqlEntityManager): WebhookStore {
   const run = async (statement: string, values: readonly unknown[]): Promise<number> => {
     const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, [...values], 'run');
     return affectedRows;
   };
   const find = async (id: string) => {
-    const row = await em.findOne(WebhookEntity, { id }, { refresh: true });
+    const row = await em.findOne(WebhookEntity, { id, topic: null }, { refresh: true });
     return row === null ? undefined : row;
   };
   const insert = async (

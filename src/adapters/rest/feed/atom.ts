@@ -11,12 +11,14 @@ interface AtomFeed {
   readonly own: string;
   /** The URL of the next page; undefined for the last page. */
   readonly next: string | undefined;
+  /** The WebSub hub of this address; undefined without one. */
+  readonly hub: string | undefined;
   readonly home: string;
   readonly entries: readonly Entry[];
 }
 
 /** The feed as an Atom document (RFC 4287), linked to its next page (RFC 5005, section 3). */
-export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
+export function toAtom({ title, own, next, hub, home, entries }: AtomFeed): string {
   const updated = entries.map((value) => value('updatedAt')).reduce(later, '1970-01-01T00:00:00.000Z');
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -28,6 +30,7 @@ export function toAtom({ title, own, next, home, entries }: AtomFeed): string {
     `<link rel="alternate" href="${escapeXml(home)}"/>`,
     `<link rel="self" href="${escapeXml(own)}"/>`,
     ...(next === undefined ? [] : [`<link rel="next" href="${escapeXml(next)}"/>`]),
+    ...(hub === undefined ? [] : [`<link rel="hub" href="${escapeXml(hub)}"/>`]),
     ...entries.map(toEntry),
     '</feed>',
   ].join('\n');

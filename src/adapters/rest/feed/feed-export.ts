@@ -12,7 +12,7 @@ import { headers } from '../openapi/headers.ts';
 import { listingExample } from '../openapi/listing-schemas.ts';
 import { EVERYBODY } from '../openapi/provider/operation-parts.ts';
 import { FEED_FILTER_PARAMETERS } from './feed-routes.ts';
-import { readFeedArguments } from './feed-documents.ts';
+import { readFeedArguments } from './feed-arguments.ts';
 
 /** The largest number of listings in one file. */
 const MOST_ROWS = 10_000;

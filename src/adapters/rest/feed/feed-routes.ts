@@ -70,7 +70,7 @@ function feedRoute(
     responses: {
       200: {
         description: 'A page of the feed.',
-        headers: headers('ETag', 'Cache-Control', 'Age', 'RateLimit', 'RateLimit-Policy'),
+        headers: headers('ETag', 'Cache-Control', 'Age', 'Link', 'RateLimit', 'RateLimit-Policy'),
         content,
       },
       304: {

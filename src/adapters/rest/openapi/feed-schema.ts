@@ -49,6 +49,11 @@ export const feedSchema: JsonSchema = {
     home_page_url: { type: 'string', format: 'uri' },
     feed_url: { type: 'string', description: 'The address of this page.' },
     next_url: { type: 'string', description: 'The address of the next page; absent on the last.' },
+    hubs: {
+      type: 'array',
+      items: exactly({ type: { type: 'string', const: 'WebSub' }, url: { type: 'string', format: 'uri' } }),
+      description: 'Where to subscribe to this filter; absent on later pages.',
+    },
     items: { type: 'array', items: item },
   },
   required: ['version', 'title', 'home_page_url', 'feed_url', 'items'],
@@ -61,6 +66,7 @@ export const feedExample = {
   title: 'Giveaways',
   home_page_url: 'https://giveaways.example',
   feed_url: 'https://giveaways.example/feed.json?platforms=steam',
+  hubs: [{ type: 'WebSub', url: 'https://giveaways.example/websub' }],
   items: [
     {
       id: listingExample.id,
@@ -87,6 +93,8 @@ export const atomExample = `<?xml version="1.0" encoding="utf-8"?>
   <id>https://giveaways.example/feed.atom</id>
   <title>Giveaways</title>
   <updated>${listingExample.updatedAt}</updated>
+  <link rel="self" href="https://giveaways.example/feed.atom"/>
+  <link rel="hub" href="https://giveaways.example/websub"/>
   <entry>
     <title type="html"><![CDATA[${listingExample.title}]]></title>
     <id>urn:giveaway:${listingExample.id}</id>

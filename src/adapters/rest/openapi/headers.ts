@@ -30,6 +30,12 @@ export const HEADERS = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  Link: {
+    description: 'The hub of this feed and its address there (WebSub); absent on later pages.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="hub", <[^>]+>; rel="self"$' },
+    example:
+      '<https://giveaways.example/websub>; rel="hub", <https://giveaways.example/feed.atom>; rel="self"',
+  },
   Location: {
     description: 'The URL of the operation.',
     required: true,

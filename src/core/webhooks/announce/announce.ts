@@ -1,7 +1,7 @@
 import type { Ids } from '../../ids.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { ReadModelProgress } from '../../chain/read-model-progress.ts';
-import type { DeliveryKind, WebhookQueue } from '../deliver/webhook-queue.ts';
+import type { DeliveryKind, UnqueuedDelivery, WebhookQueue } from '../deliver/webhook-queue.ts';
 import type { FeedMatches } from '../../feed/feed-matches.ts';
 import { announceListings } from './announce-listings.ts';
 import { announceOperations } from './announce-operations.ts';
@@ -13,9 +13,9 @@ const MAX_BATCH = 1_000;
 const WORKS = [
   announceOperations,
   announceRounds,
-  queueDeliveriesOf('provider', 'send-webhooks'),
+  queueDeliveriesOf('provider'),
   announceListings,
-  queueDeliveriesOf('feed', 'send-feed-webhooks'),
+  queueDeliveriesOf('feed'),
 ];
 
 /**
@@ -42,17 +42,25 @@ export async function announce(ports: {
   return hasMore;
 }
 
-function queueDeliveriesOf(kind: DeliveryKind, job: 'send-webhooks' | 'send-feed-webhooks') {
+function queueDeliveriesOf(kind: DeliveryKind) {
   return async ({ jobs, webhookQueue }: { jobs: Jobs; webhookQueue: WebhookQueue }): Promise<boolean> => {
     const deliveries = await webhookQueue.unqueued(kind, MAX_BATCH);
-    if (deliveries.length === 0) return false;
-    const webhooks = new Map(deliveries.map(({ webhookId, owner }) => [webhookId, owner]));
-    const woken = await jobs.wake(
-      job,
-      [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
-    );
-    const known = deliveries.filter(({ webhookId }) => woken.has(webhookId));
-    if (known.length > 0) await webhookQueue.queued(known);
-    return known.length === MAX_BATCH;
+    let known = 0;
+    for (const [job, some] of Map.groupBy(deliveries, (delivery) => jobOf(kind, delivery))) {
+      const webhooks = new Map(some.map(({ webhookId, owner }) => [webhookId, owner]));
+      const woken = await jobs.wake(
+        job,
+        [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
+      );
+      const started = some.filter(({ webhookId }) => woken.has(webhookId));
+      if (started.length > 0) await webhookQueue.queued(started);
+      known += started.length;
+    }
+    return known === MAX_BATCH;
   };
+}
+
+function jobOf(kind: DeliveryKind, { isOfSubscription }: UnqueuedDelivery) {
+  if (kind === 'provider') return 'send-webhooks';
+  return isOfSubscription ? 'send-to-subscription' : 'send-feed-webhooks';
 }

@@ -5,7 +5,7 @@ import type { WebhookResponse, WebhookCalls } from './webhook-calls.ts';
 import type { AttemptOutcome, StartedAttempt, WebhookQueue } from './webhook-queue.ts';
 import { pauseAfter } from './retry-schedule.ts';
 import { isKeyElsewhere } from '../../secrets/key-elsewhere.ts';
-import { openSigningSecrets } from '../signing-secrets.ts';
+import { openSigningSecrets, toSubscriberSecret } from '../signing-secrets.ts';
 
 /** Longer than any call takes; a delivery whose instance died is free again after this time. */
 const LEASE_SECONDS = 30;
@@ -32,7 +32,7 @@ const NOT_SIGNED: WebhookResponse = {
 type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; webhookQueue: WebhookQueue };
 
 /**
- * Sends the due messages of a webhook in their order (job 'send-webhooks'): one at first, and several at once while the receiver
+ * Sends the due messages of a webhook in their order (jobs 'send-webhooks', 'send-feed-webhooks' and 'send-to-subscription'): one at first, and several at once while the receiver
  * answers. Throws JobNotDue while messages are left. Also deletes the messages of a deleted webhook, and gives up those of a disabled
  * one. When this instance dies during a call, the message may arrive twice, with the same id. Messages whose key-encryption key this
  * instance lacks wait for an instance that has it, without an attempt. One that cannot be signed otherwise counts as a failed
@@ -90,7 +90,7 @@ async function sendNext(
   const { clock, sealing, webhookCalls, webhookQueue } = ports;
   const started = await webhookQueue.take(webhookId, LEASE_SECONDS);
   if (started === undefined) return 'stop';
-  const { deliveryId, url, messageId, payload, run, tries } = started;
+  const { deliveryId, url, topic, messageId, payload, run, tries } = started;
   const at = clock.now();
   const { secrets, fault } = await openSecrets(sealing, webhookId, started, at);
   if (isKeyElsewhere(fault)) {
@@ -98,7 +98,7 @@ async function sendNext(
     return 'elsewhere';
   }
   const response = secrets
-    ? await webhookCalls.post({ url, secrets, messageId, sentAt: at, payload })
+    ? await webhookCalls.post({ url, topic, secrets, messageId, sentAt: at, payload })
     : NOT_SIGNED;
   const outcome = decideOutcome(at, response, tries);
   const { isFailing, hasRecovered } = await webhookQueue.end(deliveryId, run, outcome);
@@ -132,11 +132,12 @@ function decideOutcome(
 async function openSecrets(
   sealing: Sealing,
   webhookId: string,
-  { secrets }: StartedAttempt,
+  { secrets: stored, topic }: StartedAttempt,
   now: Date,
 ): Promise<{ readonly secrets?: readonly string[]; readonly fault?: Error }> {
   try {
-    return { secrets: await openSigningSecrets(sealing, webhookId, secrets, now) };
+    const secrets = await openSigningSecrets(sealing, webhookId, stored, now);
+    return { secrets: topic === null ? secrets : secrets.map(toSubscriberSecret) };
   } catch (error) {
     return { fault: error as Error };
   }

@@ -1,6 +1,8 @@
 /** A message for one receiver. */
 export interface WebhookCall {
   readonly url: string;
+  /** The feed with its filter that the receiver is subscribed to by WebSub; null for a webhook. */
+  readonly topic: string | null;
   /** The message is signed with each secret; the receiver needs to know one of them. */
   readonly secrets: readonly string[];
   readonly messageId: string;
@@ -24,12 +26,12 @@ export interface WebhookResponse {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Calls the receivers of webhooks (Standard Webhooks 1.0). */
+/** Calls the receivers of webhooks (Standard Webhooks 1.0), and of subscriptions (WebSub, section 7). */
 export interface WebhookCalls {
   /** Why this URL can never be called, as the message of a wrong field; undefined when it can. */
   findFault(url: string): string | undefined;
-  /** Signs a message. */
-  sign(message: Omit<WebhookCall, 'url'>): SignedHeaders;
+  /** Signs a message of a webhook. */
+  sign(message: Omit<WebhookCall, 'url' | 'topic'>): SignedHeaders;
   /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */
   post(call: WebhookCall): Promise<WebhookResponse>;
 }

@@ -82,17 +82,21 @@ export interface UnqueuedDelivery {
   readonly id: string;
   readonly run: number;
   readonly webhookId: string;
-  /** The provider or the account: the group of its job. */
+  /** The provider, the account or the host of the subscription: the group of its job. */
   readonly owner: string;
+  /** Whether it is of a subscription of the feed. */
+  readonly isOfSubscription: boolean;
 }
 
-/** Of which webhooks deliveries are: those of providers, or those that follow the feed. */
+/** Of which webhooks deliveries are: those of providers, or those that follow the feed, with subscriptions. */
 export type DeliveryKind = 'provider' | 'feed';
 
 /** An attempt that is to be made now. */
 export interface StartedAttempt {
   readonly deliveryId: string;
   readonly url: string;
+  /** The topic of a subscription; null for a webhook. */
+  readonly topic: string | null;
   readonly secrets: WebhookSecrets;
   readonly messageId: string;
   readonly payload: string;
@@ -108,7 +112,7 @@ export interface AttemptOutcome {
   readonly retryAfter: number | null;
   /** Seconds for which the receiver asked for no messages at all. */
   readonly pauseSeconds: number | null;
-  /** Whether the receiver answered 410 Gone, which disables the webhook. */
+  /** Whether the receiver answered 410 Gone, which disables the webhook or ends the subscription. */
   readonly isGone: boolean;
 }
 
@@ -120,7 +124,7 @@ export interface ReceiverState {
   readonly hasRecovered: boolean;
 }
 
-/** What is left of a webhook's messages; `over` when the webhook is deleted or disabled. */
+/** What is left of a webhook's messages; `over` when the webhook is deleted or disabled, or its lease has ended. */
 export type WebhookRest =
   | { readonly kind: 'waiting'; readonly afterSeconds: number }
   | { readonly kind: 'none' }
@@ -140,7 +144,7 @@ export interface ChainPosition {
 export interface QueueSigns {
   /** Whether there are changes of operations or listings, or deliveries without a job. */
   readonly hasWork: boolean;
-  /** Whether a webhook follows the feed. */
+  /** Whether a webhook or a subscription follows the feed. */
   readonly isFeedFollowed: boolean;
   /** Changes with every step of the read model. */
   readonly step: string;

@@ -1,9 +1,10 @@
-import { DomainError, invalidPayload } from '../../errors.ts';
-import { facetArguments, toFeedFilter, type FeedArguments, type FeedFilter } from '../../feed/feed-query.ts';
+import { DomainError } from '../../errors.ts';
+import { facetArguments } from '../../feed/feed-query.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { optionalText, requiredUrl } from '../../values/text.ts';
 import { issueWebhook, type IssuesWebhook } from '../issue-webhook.ts';
-import { LISTING_EVENT, type FollowedFilter, type IssuedWebhook, type Webhook } from '../webhook.ts';
+import { LISTING_EVENT, type IssuedWebhook, type Webhook } from '../webhook.ts';
+import { toFollowed, toMatchableFilter } from './followed-filter.ts';
 
 const MAX_FEED_WEBHOOKS = 5;
 
@@ -19,8 +20,7 @@ export const createFeedWebhook = defineUseCase({
   execute(ports: IssuesWebhook, caller, { url, filter, creationId }): Promise<IssuedWebhook> {
     const { accountId } = caller;
     const createdAt = ports.clock.now();
-    const feedFilter = toFeedFilter(filter, createdAt);
-    requireMatchable(feedFilter);
+    const feedFilter = toMatchableFilter(filter, createdAt);
     const webhook: Webhook = {
       id: ports.ids.next('whk'),
       providerId: null,
@@ -47,29 +47,6 @@ export const createFeedWebhook = defineUseCase({
     });
   },
 });
-
-/** A filter that no listing can match is a mistake. */
-function requireMatchable({ platforms, providers, terms }: FeedFilter): void {
-  const refuse = (field: string, message: string) => invalidPayload([{ path: ['filter', field], message }]);
-  if (platforms?.length === 0)
-    throw refuse('platforms', 'is an empty list: leave it out, or name a platform.');
-  if (providers?.length === 0)
-    throw refuse('providers', 'is an empty list: leave it out, or name a provider.');
-  if (terms?.length === 0) throw refuse('search', 'contains no word: leave it out, or write a word.');
-}
-
-function toFollowed(filter: FeedArguments['filter']): FollowedFilter {
-  const { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
-  return {
-    platforms: platforms ?? null,
-    providers: providers ?? null,
-    verified: verified ?? null,
-    search: search ?? null,
-    endsBefore: endsBefore?.toISOString() ?? null,
-    endsAfter: endsAfter?.toISOString() ?? null,
-    includeEnded: includeEnded ?? false,
-  };
-}
 
 function tooManyWebhooks(): DomainError {
   return new DomainError(

@@ -1,0 +1,40 @@
+import { invalidPayload } from '../../errors.ts';
+import { toFeedFilter, type FeedArguments, type FeedFilter } from '../../feed/feed-query.ts';
+import type { FollowedFilter } from '../webhook.ts';
+
+/** The filter of a follower as statements have it. Throws INVALID_PAYLOAD for one that no listing can match, which is a mistake. */
+export function toMatchableFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
+  const feedFilter = toFeedFilter(filter, now);
+  const { platforms, providers, terms } = feedFilter;
+  const refuse = (field: string, message: string) => invalidPayload([{ path: ['filter', field], message }]);
+  if (platforms?.length === 0)
+    throw refuse('platforms', 'is an empty list: leave it out, or name a platform.');
+  if (providers?.length === 0)
+    throw refuse('providers', 'is an empty list: leave it out, or name a provider.');
+  if (terms?.length === 0) throw refuse('search', 'contains no word: leave it out, or write a word.');
+  return feedFilter;
+}
+
+/** The filter as it is stored and shown. */
+export function toFollowed(filter: FeedArguments['filter']): FollowedFilter {
+  const { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
+  return {
+    platforms: platforms ?? null,
+    providers: providers ?? null,
+    verified: verified ?? null,
+    search: search ?? null,
+    endsBefore: endsBefore?.toISOString() ?? null,
+    endsAfter: endsAfter?.toISOString() ?? null,
+    includeEnded: includeEnded ?? false,
+  };
+}
+
+/** The stored filter as an argument of the feed. */
+export function toArgument({ endsBefore, endsAfter, ...filter }: FollowedFilter): FeedArguments['filter'] {
+  const toDate = (instant: string | null) => (instant === null ? null : new Date(instant));
+  return {
+    ...filter,
+    endsBefore: toDate(endsBefore),
+    endsAfter: toDate(endsAfter),
+  } as FeedArguments['filter'];
+}
