@@ -11,6 +11,7 @@ const CAPABILITIES = [
   'listings',
   'feed',
   'publishers',
+  'pictures',
   'statistics',
   'wallets',
   'secrets',

@@ -18,6 +18,8 @@ import type { StorageFault } from '../core/status/service-health.ts';
 import type { Chain } from './chain/chain.ts';
 import { createRelayRoute } from './chain/relay-route.ts';
 import type { Auth } from './open-auth.ts';
+import { ANONYMOUS } from '../core/access/callers.ts';
+import { createPictureFiles } from './serving/picture-files.ts';
 import { createReadGate } from './read-gate.ts';
 import type { Served } from './serving/served.ts';
 
@@ -56,6 +58,12 @@ export function openHttp(
     readForm,
     networkOf,
     publicUrl: config.PUBLIC_URL,
+    readImage: served.readImage,
+    pictureFiles: createPictureFiles(served.ports.pictures),
+    async findPublisher({ headers }) {
+      const caller = await authenticator.identify(headers).catch(() => ANONYMOUS);
+      return 'publisherId' in caller ? caller.publisherId : undefined;
+    },
     run,
     perform,
     requestIdOf,

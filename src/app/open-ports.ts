@@ -29,6 +29,7 @@ import { createStatisticsReads } from '../adapters/postgres/statistics/statistic
 import { createTrackRecordReads } from '../adapters/postgres/read-model/read/track-records.ts';
 import { createFeedMatches } from '../adapters/postgres/webhooks/feed-matches.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
+import { createImageDecoder } from '../adapters/pictures/decode-image.ts';
 import { createDomainProofs } from '../adapters/domains/domain-proofs.ts';
 import { toFeedMessage } from '../adapters/rest/feed/feed-message.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
@@ -42,6 +43,8 @@ import type { Chain } from './chain/chain.ts';
 import { createDrawProofs } from './chain/draw-proofs.ts';
 import type { LiveSettings } from './settings/live-settings.ts';
 import type { Storage } from './open-storage.ts';
+
+const MEGABYTE = 1_000_000;
 
 interface PortsParts {
   readonly config: Config;
@@ -79,6 +82,7 @@ export function openPorts({
     ...stores,
     ...opened,
     ...openCalls(config, metrics),
+    ...openPictures(config),
     backups: openBackups(config, database),
     beacon: chain.beacon,
     chainReads,
@@ -145,5 +149,15 @@ function openCalls(config: Config, metrics: PortsParts['metrics']) {
       noteOutcome: metrics.countWebhookCall,
       toFeedMessage: (topic, payload) => toFeedMessage(topic, payload, config.PUBLIC_URL),
     }),
+  };
+}
+
+function openPictures(config: Config): Pick<Ports, 'imageDecoder' | 'pictureSpace'> {
+  return {
+    imageDecoder: createImageDecoder(),
+    pictureSpace: {
+      ofPublisher: config.PICTURE_STORAGE_OF_PUBLISHER_MB * MEGABYTE,
+      inAll: config.PICTURE_STORAGE_MB * MEGABYTE,
+    },
   };
 }

@@ -29,6 +29,8 @@ const list = (fallback: string) =>
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
     );
+const megabytes = (fallback: number) =>
+  z.coerce.number('must be a number of megabytes.').int().min(0, 'must be 0 or more.').default(fallback);
 // The origin of Apollo Sandbox.
 const SANDBOX_ORIGIN = 'https://studio.apollographql.com';
 
@@ -159,6 +161,8 @@ const environment = z.object({
     (servers) => servers.every(isNameServer),
     'must list IP addresses of name servers, separated by commas, each with or without a port: 192.0.2.1, [2001:db8::1]:53.',
   ),
+  PICTURE_STORAGE_MB: megabytes(4_096),
+  PICTURE_STORAGE_OF_PUBLISHER_MB: megabytes(200),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['true', 'false'], 'must be true or false.')
     .default('false')

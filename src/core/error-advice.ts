@@ -93,6 +93,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'SIGNER_NOT_CONFIGURED/WALLET_MISSING':
     "Ask the operator to import the signer's key, or attach another signer.",
   'IDEMPOTENCY_CONFLICT/IN_PROGRESS': 'Send the identical request again after the time in Retry-After.',
+  'SERVICE_UNAVAILABLE/PICTURES_OFF': 'Publish without a picture, and tell the operator.',
+  'SERVICE_UNAVAILABLE/PICTURE_STORAGE_FULL': 'Ask the operator to raise PICTURE_STORAGE_MB.',
   'SERVICE_UNAVAILABLE/DOMAIN_CHECKS_OFF': 'Ask the operator to turn the checks on (DOMAIN_CHECKS).',
   'RATE_LIMITED/TOO_MANY_SUBSCRIPTIONS': 'Close subscriptions that are not needed, then try again.',
 };

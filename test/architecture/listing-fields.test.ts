@@ -26,7 +26,7 @@ describe('the fields of a listing', () => {
 
   it('are all shown by Listing', () => {
     expect(fieldsOf('Listing').toSorted()).toEqual(
-      [...LISTING_COLUMNS, 'status', 'publisher', 'giveaway', 'own'].toSorted(),
+      [...LISTING_COLUMNS, 'status', 'picture', 'publisher', 'giveaway', 'own'].toSorted(),
     );
   });
 

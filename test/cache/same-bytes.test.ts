@@ -67,6 +67,15 @@ async function fill({
     em.execute(`update publisher set domain = 'example.org', domain_checked_at = date_trunc('second', now()),
       domain_proven_at = case when id = (select min(id) from publisher) then date_trunc('second', now()) end`),
   );
+  // Some have a picture that was sent, some one of their image, and some one of another image.
+  const id = `${'5f'.repeat(32)}-1280x853`;
+  await onDatabase((em) =>
+    em.execute(
+      `update listing set uploaded_picture = case when platform = 'steam' then ? end,
+        fetched_picture = ?, fetched_from = case when provider = 'sea' then image else 'another' end`,
+      [id, id.replace('5f', '6a')],
+    ),
+  );
   const cursors: string[] = [];
   const ids: string[] = [];
   for (const order of ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON']) {

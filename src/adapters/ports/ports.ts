@@ -20,6 +20,7 @@ import type { FeedSubscriptionStore } from '../../core/webhooks/subscriptions/fe
 import type { FeedStore } from '../../core/feed/feed-store.ts';
 import type { IdempotencyStore } from '../../core/operations/idempotency-store.ts';
 import type { Ids } from '../../core/ids.ts';
+import type { ImageDecoder } from '../../core/pictures/image-decoder.ts';
 import type { Installation } from '../../core/status/installation.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
@@ -34,6 +35,7 @@ import type { ListingWriter } from '../../core/listings/listing-writer.ts';
 import type { Mail } from '../../core/mail.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { PendingRounds } from '../../core/rounds/pending-rounds.ts';
+import type { PictureSpace, PictureStore } from '../../core/pictures/picture-store.ts';
 import type { ProjectedPassports } from '../../core/passports/projected-passports.ts';
 import type { ProofChains } from '../../core/prizes/proof-chains.ts';
 import type { Permits } from '../../core/wallets/permits.ts';
@@ -82,6 +84,7 @@ export interface Stores {
   readonly listingObjections: ListingObjectionStore;
   readonly listingReports: ListingReportStore;
   readonly listingMigration: ListingMigration;
+  readonly pictures: PictureStore;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;
   readonly reportMails: ReportMailStore;
@@ -110,6 +113,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly feedMatches: FeedMatches;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
+  readonly imageDecoder: ImageDecoder;
   readonly installation: Installation;
   readonly jobs: Jobs;
   readonly keyEncryption: KeyEncryption;
@@ -120,6 +124,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly operations: Operations;
   readonly pendingRounds: PendingRounds;
   readonly permits: Permits;
+  readonly pictureSpace: PictureSpace;
   readonly projectedPassports: ProjectedPassports;
   readonly provisions: Provisions;
   readonly proofChains: ProofChains;

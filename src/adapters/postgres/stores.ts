@@ -16,6 +16,7 @@ import { createListingObjectionStore } from './listings/listing-objection-store.
 import { createListingReportStore } from './listings/listing-report-store.ts';
 import { createReportMailStore } from './listings/report-mail-store.ts';
 import { createListingStore } from './listings/listing-store.ts';
+import { createPictureStore } from './listings/picture-store.ts';
 import { createProviderStore } from './providers/provider-store.ts';
 import { createPublisherDomainStore } from './listings/publisher-domain-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
@@ -40,6 +41,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   listingObjections: createListingObjectionStore,
   listingReports: createListingReportStore,
   listingMigration: createListingMigration,
+  pictures: createPictureStore,
   providers: createProviderStore,
   publishers: createPublisherStore,
   reportMails: createReportMailStore,

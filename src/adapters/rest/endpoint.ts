@@ -11,6 +11,7 @@ import { sendJson } from './errors.ts';
 import { errors, type PublisherErrorCode } from './openapi/error-responses.ts';
 import { jsonBody, publisherResponse, PUBLISHERS } from './openapi/provider/operation-parts.ts';
 import type { JsonSchema, PathOperation } from './openapi/openapi.ts';
+import type { PictureFiles } from './pictures/picture-files.ts';
 import { readQuery } from './query.ts';
 
 /** What the endpoints use from the rest of the service. */
@@ -27,6 +28,17 @@ export interface RestContext {
   readonly networkOf: (request: Request) => string;
   /** The address of the service, without a slash at the end. */
   readonly publicUrl: string;
+  /** Reads a body with an image of at most `limit` bytes, few at once, and passes it on. Throws RATE_LIMITED, PAYLOAD_TOO_LARGE. */
+  readImage<Result>(
+    request: Request,
+    response: Response,
+    user: string,
+    limit: number,
+    use: (image: Uint8Array) => Promise<Result>,
+  ): Promise<Result>;
+  readonly pictureFiles: PictureFiles;
+  /** The publisher of the request's session or credential. */
+  findPublisher(request: Request): Promise<string | undefined>;
   readonly run: Run;
   readonly perform: Perform;
   readonly requestIdOf: (request: Request) => string;

@@ -10,6 +10,8 @@ import { FEED_ROUTES } from './feed/feed-routes.ts';
 import { HUB_ROUTE } from './feed/hub-route.ts';
 import { publishLegacyListingEndpoint } from './legacy/publish-legacy-listing.ts';
 import type { PathItem } from './openapi/openapi.ts';
+import { PICTURE_FILE_ROUTE } from './pictures/picture-file.ts';
+import { UPLOAD_PICTURE_ROUTE } from './pictures/upload-picture.ts';
 import { PROVIDER_ROUTES } from './provider/provider-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { TOKEN_ROUTE } from './token-route.ts';
@@ -29,9 +31,11 @@ export const REST_ROUTES: readonly RestRoute[] = [
     errors: 'publisher',
     methods: { post: publishLegacyListingEndpoint },
   },
+  UPLOAD_PICTURE_ROUTE,
   ...FEED_ROUTES,
   ...FEED_EXPORT_ROUTES,
   HUB_ROUTE,
+  PICTURE_FILE_ROUTE,
   DRAW_PROOF_ROUTE,
   ...PROVIDER_ROUTES,
   TOKEN_ROUTE,

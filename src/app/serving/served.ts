@@ -15,6 +15,7 @@ import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
 import { createTurns } from '../../runtime/concurrency/turns.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
+import { createImageReader } from './picture-files.ts';
 import { Overload } from './overload.ts';
 import { traceUseCases } from './trace-use-cases.ts';
 import { createFailureLog, type ReportFailure } from '../failure-log.ts';
@@ -47,6 +48,8 @@ export interface Served extends Foundation {
   readonly findOverload: (request: IncomingMessage) => Overload | undefined;
   /** Takes the turn of a read. Throws Overload. */
   readonly takeReadTurn: (request: IncomingMessage) => Promise<void> | undefined;
+  /** Receives images. */
+  readonly readImage: ReturnType<typeof createImageReader>;
   readonly respondWithError: RespondWithError;
   readonly reportFailure: ReportFailure;
 }
@@ -75,6 +78,7 @@ export function openServed(foundation: Foundation): Served {
     networkOf,
     takeTurn,
     findOverload,
+    readImage: createImageReader(),
     takeReadTurn(request) {
       const overload = findOverload(request);
       if (overload) throw overload;

@@ -35,4 +35,6 @@ export const LIMITED_USES = {
   'feed-subscription': { uses: 5, windowSeconds: TEN_MINUTES },
   /** Checks of its domain that one publisher requests; each sends requests to others. */
   'domain-check': { uses: 10, windowSeconds: TEN_MINUTES },
+  /** Images that one publisher sends: each is decoded. */
+  'picture-upload': { uses: 100, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

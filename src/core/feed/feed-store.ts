@@ -17,6 +17,8 @@ export type ListingColumn = (typeof LISTING_COLUMNS)[number];
 /** The public columns of a listing and its publisher. FeedStore reads no others. */
 export const FEED_COLUMNS = [
   ...LISTING_COLUMNS,
+  /** The id of its picture; null without one. */
+  'picture',
   'publisherId',
   'publisherNamespace',
   'publisherCreatedAt',

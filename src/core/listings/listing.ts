@@ -15,6 +15,10 @@ export interface Listing extends ListingDraft {
   readonly status: ListingStatus;
   /** Why the operator has hidden it from the public; null unless it is hidden. */
   readonly hiddenReason: string | null;
+  /** The id of the picture that its publisher has sent for it. */
+  readonly uploadedPicture: string | null;
+  /** The id of the picture that it is shown with. */
+  readonly picture: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

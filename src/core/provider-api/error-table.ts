@@ -1,4 +1,5 @@
 import { ERRORS, isRetryable, recommendedActionFor, type ErrorCode } from '../errors.ts';
+import { IMAGE_REFUSALS } from '../pictures/picture.ts';
 import { CONTRACT_ERRORS } from './contract-errors.ts';
 import type { OperationHold } from '../operations/operation.ts';
 
@@ -36,6 +37,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     LISTING_CHANGED: 'The listing is not the version that the request expects.',
     KEY_CHANGED: 'The API key is not as the request expects it.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
+    ...IMAGE_REFUSALS,
+    PICTURE_SPACE_USED: 'The pictures of the publisher take up the space that it has.',
   },
   UNAUTHENTICATED: {
     CREDENTIAL_MISSING: 'No credential was sent.',
@@ -93,6 +96,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
   },
   SERVICE_UNAVAILABLE: {
     DOMAIN_CHECKS_OFF: 'This service checks no domains of publishers.',
+    PICTURES_OFF: 'This instance decodes no images.',
+    PICTURE_STORAGE_FULL: 'The pictures of all publishers take up the space that they have.',
     DISK_FULL: 'The disk of the database, or of the embedded chain, is full: nothing can be stored.',
     KEY_ENCRYPTION_KEY_MISSING: 'The operator has not configured the key-encryption key of the data.',
     KEY_ENCRYPTION_FAILED: 'The configured key-encryption key cannot decrypt the data.',

@@ -4,6 +4,7 @@ import type { Contracts } from '../chain/contracts.ts';
 import { countOperations, LOW_OPERATIONS } from '../chain/typical-operation.ts';
 import type { KeyEncryption } from '../secrets/key-encryption.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { ImageDecoder } from '../pictures/image-decoder.ts';
 import type { Installation } from './installation.ts';
 import type { LedgerSigner, UnknownTransaction, SignerLedger } from './signer-ledger.ts';
 
@@ -45,19 +46,22 @@ export const diagnosis = defineUseCase({
 
   async execute({
     contracts,
+    imageDecoder,
     installation,
     keyEncryption,
     signerLedger,
   }: {
     contracts: Contracts;
+    imageDecoder: ImageDecoder;
     installation: Installation;
     keyEncryption: KeyEncryption;
     signerLedger: SignerLedger;
   }): Promise<Diagnosis> {
-    const [signers, unknownTransactions, migrations] = await Promise.all([
+    const [signers, unknownTransactions, migrations, decoderFault] = await Promise.all([
       signerLedger.signers(),
       signerLedger.unknownTransactions(MAX_UNKNOWN),
       installation.migrations(),
+      imageDecoder.findFault(),
     ]);
     const addresses = signers.map(({ address }) => address);
     const onChain = await readOnChain(contracts, addresses).catch((error: unknown) => {
@@ -74,12 +78,16 @@ export const diagnosis = defineUseCase({
       })),
       unknownTransactions,
       version: installation.version,
-      advice: installation.advice,
+      advice: [...installation.advice, ...(decoderFault === undefined ? [] : [noPictures(decoderFault)])],
       pendingMigrations: migrations.pending,
       laterMigrations: migrations.later,
     };
   },
 });
+
+function noPictures(fault: string): string {
+  return `No image can be decoded, so listings get no pictures: install the package sharp with its optional packages. ${fault}`;
+}
 
 type OnChain = Awaited<ReturnType<typeof readOnChain>>;
 

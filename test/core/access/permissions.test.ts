@@ -49,6 +49,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   unhideListing: 'operator',
   blockPublisher: 'operator',
   unblockPublisher: 'operator',
+  setListingPicture: 'giveaways:publish',
+  uploadPicture: 'giveaways:publish',
   myPublisher: 'giveaways:publish',
   myPublisherDomain: 'giveaways:publish',
   claimPublisherDomain: 'giveaways:publish',

@@ -169,6 +169,8 @@ function toListing({ namespace, publisherId, draft, now, newId }: ListingToPut):
     verified: false,
     status: 'published',
     hiddenReason: null,
+    uploadedPicture: null,
+    picture: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -4,6 +4,7 @@ import { createCredentials } from '../../../src/adapters/auth/secrets.ts';
 import type { Caller, Permission } from '../../../src/core/access/callers.ts';
 import type { DomainError } from '../../../src/core/errors.ts';
 import { run, type UseCase } from '../../../src/core/use-case.ts';
+import type { ImageDecoder } from '../../../src/core/pictures/image-decoder.ts';
 import type { Ports } from '../../../src/adapters/ports/ports.ts';
 import type { z } from 'zod';
 import {
@@ -25,7 +26,7 @@ import {
 } from './chain.ts';
 import { createContacts, createProvisions, createSeenOwners } from './contact-stores.ts';
 import { createDecisions, createFeedChanges, createListings } from './listing-stores.ts';
-import { createMemory, unused } from './memory.ts';
+import { createMemory, only, unused } from './memory.ts';
 import { createIdempotency, createOperations } from './operations.ts';
 import { createProviders } from './provider-stores.ts';
 import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.ts';
@@ -60,6 +61,7 @@ export function createPorts() {
     evidence: unused('evidence'),
     feedSubscriptions: unused('feedSubscriptions'),
     publisherDomains: unused('publisherDomains'),
+    pictures: unused('pictures'),
     listingObjections: unused('listingObjections'),
     publishers,
     seenOwners: createSeenOwners(memory),
@@ -89,6 +91,7 @@ export function createPorts() {
     feedChanges: createFeedChanges(),
     feedMatches: createFeedMatches(),
     idempotency: createIdempotency(memory),
+    imageDecoder: only<ImageDecoder>('imageDecoder', { findFault: async () => undefined }),
     ids,
     installation: unused('installation'),
     jobs: createJobs(memory),
@@ -99,6 +102,7 @@ export function createPorts() {
     operations,
     pendingRounds: createPendingRounds(roundClaims),
     permits: { signTransferPermit: async () => `0x${'1b'.repeat(65)}` },
+    pictureSpace: { ofPublisher: 0, inAll: 0 },
     projectedPassports: createProjectedPassports(),
     proofChains: createProofChains(),
     rateLimits: createRateLimits(clock),

@@ -201,6 +201,9 @@ const OPERATIONS: Readonly<
     'mutation ($listings: [PublishLegacyListingInput!]!) { importLegacyListings(input: { listings: $listings }) { imported } }',
     { listings: [legacyDraft()] },
   ],
+  setListingPicture: () => [
+    'mutation { setListingPicture(input: { id: "lst_none" }) { listing { picture { id } } } }',
+  ],
   myPublisher: () => ['{ myPublisher { id } }'],
   myPublisherDomain: () => ['{ myPublisherDomain { checksAreOn domain { failure { dns { found } } } } }'],
   claimPublisherDomain: () => [

@@ -202,6 +202,8 @@ const publisher = selectionsOf(
   [field('id'), field('kind'), field('createdAt'), field('domain', domain), typename],
   [onNode],
 );
+const PICTURE_FIELDS = ['id', 'small', 'medium', 'large', 'width', 'height'];
+const picture = selectionsOf('ListingPicture', [...PICTURE_FIELDS.map((name) => field(name)), typename]);
 const LISTING_FIELDS = [
   'id',
   'sourceExternalId',
@@ -223,6 +225,7 @@ const listing = selectionsOf(
   'Listing',
   [
     ...LISTING_FIELDS.map((name) => field(name)),
+    field('picture', picture),
     field('publisher', publisher),
     field('publisher', publisher),
     typename,

@@ -10,6 +10,7 @@ import { parseInput } from '../../../core/use-case.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { FeedArgs, FeedConnection } from './feed-types.ts';
 import type { ListingType } from '../listings/listing-types.ts';
+import { presentPicture } from '../listings/present-listing.ts';
 import { kindOf, toLinks } from '../listings/present-publisher.ts';
 import { Requires } from '../guard/field-rules.ts';
 
@@ -59,6 +60,7 @@ function toListing(row: FeedRow): ListingType {
   return {
     ...listing,
     image: listing.image || null,
+    picture: presentPicture(listing.picture),
     status: 'published',
     publisherId,
     // The SQL statement has already joined the publisher.
@@ -84,12 +86,12 @@ function toListing(row: FeedRow): ListingType {
   };
 }
 
-type NullableOfPublisher = 'publisherId' | 'publisherName' | 'publisherText' | 'publisherDomain';
+type Nullable = 'picture' | 'publisherId' | 'publisherName' | 'publisherText' | 'publisherDomain';
 
-/** A row by the names of its columns; those of the publisher are null when it has none. */
+/** A row by the names of its columns; those of the publisher or the picture are null when it has none. */
 type FeedListing = Readonly<
-  Record<Exclude<FeedColumn, 'endDate' | 'verified' | NullableOfPublisher>, string> & {
+  Record<Exclude<FeedColumn, 'endDate' | 'verified' | Nullable>, string> & {
     endDate: string | null;
     verified: boolean;
-  } & Record<NullableOfPublisher, string | null>
+  } & Record<Nullable, string | null>
 >;

@@ -35,6 +35,10 @@ export const LISTING_EXAMPLES: CallExamples = {
     hideListing: input({ ...listing, reason: 'The entry page asks for passwords.' }, 'listing { id }'),
     unhideListing: input(listing, 'listing { id }'),
     blockPublisher: input({ id: publisher, reason: 'Repeated false prizes.' }, 'listings'),
+    setListingPicture: input(
+      { sourceExternalId, picture: `${'5f'.repeat(32)}-1280x853` },
+      'listing { picture { medium width height } }',
+    ),
     unblockPublisher: input({ id: publisher }, 'listings'),
     unverifyListing: input(listing, 'listing { verified }'),
     migrateListings: input(

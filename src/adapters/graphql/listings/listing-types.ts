@@ -4,6 +4,7 @@ import type { ListingColumn } from '../../../core/feed/feed-store.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
+import { ListingPictureType } from './picture-types.ts';
 import { PublisherType } from './publisher-types.ts';
 import { OwnListingType } from './own-listing-types.ts';
 import { Public } from '../guard/field-rules.ts';
@@ -36,6 +37,11 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
   provider!: string;
   @Field(() => String, { nullable: true, description: 'The absolute URL of an image.' })
   image!: string | null;
+  @Field(() => ListingPictureType, {
+    nullable: true,
+    description: 'The picture that this service has of it, to show instead of the image of another host.',
+  })
+  picture?: ListingPictureType | null;
   @Field(() => String)
   platform!: string;
   @Field(() => String, { description: 'The worth for display; N/A if unknown.' })

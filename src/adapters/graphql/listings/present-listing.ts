@@ -1,6 +1,8 @@
 import { LEGACY_NAMESPACE, type Listing } from '../../../core/listings/listing.ts';
 import { textsOf } from '../../../core/listings/listing-draft.ts';
+import { toShownPicture } from '../../../core/pictures/picture.ts';
 import type { ListingType } from './listing-types.ts';
+import type { ListingPictureType } from './picture-types.ts';
 
 /** A listing as GraphQL shows it to everybody. */
 export function presentListing(listing: Listing): ListingType {
@@ -9,6 +11,7 @@ export function presentListing(listing: Listing): ListingType {
     sourceExternalId: listing.sourceExternalId,
     ...textsOf(listing),
     image: listing.image || null,
+    picture: presentPicture(listing.picture),
     endDate: listing.endDate,
     verified: listing.verified,
     status: listing.status,
@@ -16,6 +19,11 @@ export function presentListing(listing: Listing): ListingType {
     updatedAt: listing.updatedAt,
     publisherId: listing.publisherId,
   };
+}
+
+/** The picture with this id; null without one. */
+export function presentPicture(id: string | null): ListingPictureType | null {
+  return id === null ? null : (toShownPicture(id) ?? null);
 }
 
 /** A listing as its publisher and the operator see it. */

@@ -53,6 +53,10 @@ export const ListingEntity = defineEntity({
     status: p.string().$type<ListingStatus>(),
     withheld: p.boolean(),
     hiddenReason: p.text().nullable(),
+    uploadedPicture: p.text().nullable(),
+    fetchedPicture: p.text().nullable(),
+    // The image that was fetched last: the picture is that of another image when it differs.
+    fetchedFrom: p.text().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

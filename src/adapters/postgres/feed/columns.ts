@@ -1,12 +1,14 @@
 import { FEED_COLUMNS, type FeedColumn, type FeedRow } from '../../../core/feed/feed-store.ts';
 import { toIsoInstant, type TextRow } from '../connection/sql.ts';
 import { toColumn } from '../connection/to-column.ts';
+import { shownPicture } from '../listings/shown-picture.ts';
 
 const COLUMNS: Readonly<Record<FeedColumn, string>> = {
   ...(Object.fromEntries(FEED_COLUMNS.map((name) => [name, `l.${toColumn(name)}`])) as Record<
     FeedColumn,
     string
   >),
+  picture: shownPicture('l'),
   publisherNamespace: 'p.namespace',
   publisherCreatedAt: 'p.created_at',
   publisherName: 'p.display_name',

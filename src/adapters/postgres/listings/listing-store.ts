@@ -101,17 +101,22 @@ export function createListingStore(em: SqlEntityManager): ListingStore {
   };
 }
 
-function toListing(row: ListingRow): Listing;
-function toListing(row: ListingRow | null): Listing | undefined;
-function toListing(row: ListingRow | null): Listing | undefined {
+/** A listing of a row. */
+export function toListing(row: ListingRow): Listing;
+export function toListing(row: ListingRow | null): Listing | undefined;
+export function toListing(row: ListingRow | null): Listing | undefined {
   if (row === null) return undefined;
-  const { withheld, status, ...listing } = row;
+  const { withheld, status, fetchedPicture, fetchedFrom, ...listing } = row;
+  const uploadedPicture = row.uploadedPicture ?? null;
+  const fetched = fetchedFrom === row.image ? fetchedPicture : null;
   return {
     ...listing,
     status: withheld ? 'published' : status,
     publisherId: row.publisherId ?? null,
     endDate: row.endDate ?? null,
     hiddenReason: row.hiddenReason ?? null,
+    uploadedPicture,
+    picture: uploadedPicture ?? fetched ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { createKnownWords } from '../feed/known-words.ts';
 import { toSearchFields } from '../feed/search-fields.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 import { toColumn } from '../connection/to-column.ts';
+import { shownPicture } from './shown-picture.ts';
 
 const MAX_STATEMENTS_IN_FLIGHT = 3;
 const MAX_BATCH = 64;
@@ -62,13 +63,14 @@ const putIf = (condition: string) => `${SENT}, written as (${INSERT}
       search = excluded.search
     where listing.publisher_id = excluded.publisher_id ${condition}
     returning namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason,
-      changed_at = updated_at as is_changed
+      uploaded_picture, ${shownPicture('listing')} as picture, changed_at = updated_at as is_changed
   ), audited as (
     insert into audit_entry (id, at, actor, action, subject, facts)
     select audit_id, now, audit_actor, audit_action, written.id, audit_facts
     from written join sent using (namespace, source_external_id) where is_changed and audit_id is not null
   )
-  select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason from written`;
+  select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason, uploaded_picture, picture
+  from written`;
 
 const PUT = { name: 'put-listings', text: putIf('') };
 
@@ -141,7 +143,10 @@ function toListing(
   row: TextRow | undefined,
 ): Listing | undefined {
   if (row === undefined) return undefined;
-  const [, , id, verified, createdAt, updatedAt, hiddenReason] = row;
+  const [, , id, verified, createdAt, updatedAt, ...nullable] = row;
+  const [hiddenReason, uploadedPicture, picture] = nullable.map((text) =>
+    typeof text === 'string' ? text : null,
+  );
   return {
     ...draft,
     id: String(id),
@@ -149,7 +154,9 @@ function toListing(
     publisherId,
     verified: verified === true,
     status: 'published',
-    hiddenReason: typeof hiddenReason === 'string' ? hiddenReason : null,
+    hiddenReason: hiddenReason ?? null,
+    uploadedPicture: uploadedPicture ?? null,
+    picture: picture ?? null,
     createdAt: new Date(toIsoInstant(String(createdAt))),
     updatedAt: new Date(toIsoInstant(String(updatedAt))),
   };

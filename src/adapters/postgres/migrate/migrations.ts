@@ -74,6 +74,8 @@ import { IndexesOfFeedWebhooks20261126090102 } from '../../../../migrations/2026
 import { AccountMails20261126090501 } from '../../../../migrations/20261126090501-account-mails.ts';
 import { FeedSubscriptions20261126100101 } from '../../../../migrations/20261126100101-feed-subscriptions.ts';
 import { IndexesOfFeedSubscriptions20261126100102 } from '../../../../migrations/20261126100102-indexes-of-feed-subscriptions.ts';
+import { Pictures20261126110001 } from '../../../../migrations/20261126110001-pictures.ts';
+import { IndexesOfPictures20261126110002 } from '../../../../migrations/20261126110002-indexes-of-pictures.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -153,4 +155,6 @@ export const MIGRATIONS = [
   AccountMails20261126090501,
   FeedSubscriptions20261126100101,
   IndexesOfFeedSubscriptions20261126100102,
+  Pictures20261126110001,
+  IndexesOfPictures20261126110002,
 ];

@@ -94,6 +94,18 @@ const DECISIONS: Purge = {
         and not exists (select from listing_objection o where o.decision_id = d.id) limit $1))
     returning true`,
 };
+// A picture that is given to a listing at the same time has another row version by then, and stays.
+const PICTURES: Purge = {
+  name: 'purge-pictures',
+  batch: SMALL_BATCH,
+  text: `
+    delete from picture where ctid = any(array(
+      select ctid from picture p where kept_at < now() - interval '1 day'
+        and not exists (select from listing l where l.uploaded_picture = p.id)
+        and not exists (select from listing l where l.fetched_picture = p.id)
+      limit $1))
+    returning true`,
+};
 // better-auth deletes an expired session only when it is used.
 const SESSIONS: Purge = {
   name: 'purge-sessions',
@@ -265,6 +277,7 @@ export const PURGES: readonly Purge[] = [
   DECIDED_REPORTS,
   UNDECIDED_REPORTS,
   DECISIONS,
+  PICTURES,
   SESSIONS,
   SIGN_IN_CODES,
   ENDED_LEASES,

@@ -129,6 +129,8 @@ const stored: Listing = {
   verified: false,
   status: 'published',
   hiddenReason: null,
+  uploadedPicture: null,
+  picture: null,
   createdAt: new Date('2027-06-01T09:30:00.000Z'),
   updatedAt: new Date('2027-06-01T09:30:00.000Z'),
 };

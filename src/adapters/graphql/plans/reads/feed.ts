@@ -7,6 +7,8 @@ import {
 } from '../../../../core/feed/feed-store.ts';
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed/read-feed.ts';
 import { parseInput } from '../../../../core/use-case.ts';
+import type { ShownPicture } from '../../../../core/pictures/picture.ts';
+import { presentPicture } from '../../listings/present-listing.ts';
 import { kindOf, toLinks } from '../../listings/present-publisher.ts';
 import { argumentsOf } from '../selections.ts';
 import type { ReadPorts } from './level-reader.ts';
@@ -55,11 +57,30 @@ function listing(
       const read = column(columns, 'image');
       return (row) => read(row) || null;
     }
+    if (name === 'picture') return picture(fields, compilation, columns);
     if (name !== 'publisher') return undefined;
     const readOwner = column(columns, 'publisherId');
     const read = publisher(fields, compilation, columns);
     return (row, aliases) => (readOwner(row) === null ? null : read(row, aliases));
   });
+}
+
+function picture(
+  nodes: readonly FieldNode[],
+  compilation: Compilation,
+  columns: FeedColumn[],
+): Presenter<FeedRow> {
+  const readId = column(columns, 'picture');
+  const read = members<ShownPicture>(
+    compilation,
+    nodes,
+    'ListingPicture',
+    (name) => (shown) => shown[name as keyof ShownPicture],
+  );
+  return (row, aliases) => {
+    const shown = presentPicture(readId(row) as string | null);
+    return shown && read(shown, aliases);
+  };
 }
 
 function publisher(

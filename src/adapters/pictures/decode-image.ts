@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { DomainError } from '../../core/errors.ts';
+import type { ImageDecoder } from '../../core/pictures/image-decoder.ts';
+import { picturesOff, refusedImage, type Picture } from '../../core/pictures/picture.ts';
+import { createGate } from '../../runtime/concurrency/gate.ts';
+import type { Decoded } from './decode-process.ts';
+import { findImageType } from './image-type.ts';
+
+// The file's name before and after the build.
+const ENTRY = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'decode-process.ts' : 'decode-process.js', import.meta.url),
+);
+const IDLE_MS = 10_000;
+const MAX_DECODING_MS = 20_000;
+const RETRY_AFTER_SECONDS = 5;
+const GATE = { atOnce: 1, mostWaiting: 16, longestWaitMs: 20_000 };
+
+/** What it may take up: KB of memory besides files and code, of which Node reserves 600 MB; no files and no core dumps. */
+const LIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -d 1200000';
+/** It reads files, as it loads the library: it writes none, and starts no process, thread or inspector. */
+const NODE_OPTIONS = [
+  '--permission',
+  '--allow-addons',
+  '--allow-fs-read=*',
+  '--max-old-space-size=64',
+  '--no-warnings',
+];
+/** All of its environment. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
+
+/**
+ * Decodes images in a process of its own, one at a time. The process has limits, and none of the environment of this one. It ends
+ * when it is idle, when it takes too long, and when it fails.
+ * @param entry The file that it runs, for tests.
+ */
+export function createImageDecoder(entry = ENTRY): ImageDecoder {
+  const gate = createGate({ ...GATE, refusal: () => unavailable('Many images wait to be decoded') });
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = () => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+  const askNew = (image: Uint8Array | null) => askProcess((child = start(entry)), image);
+  const ask = (image: Uint8Array | null): Promise<Decoded> =>
+    gate.run(async () => {
+      clearTimeout(idle);
+      const known = child;
+      try {
+        if (known === undefined) return await askNew(image);
+        // It may have ended since the image before.
+        return await askProcess(known, image).catch((error: unknown) => {
+          if (known.connected) throw error;
+          return askNew(image);
+        });
+      } catch (error) {
+        end();
+        throw error;
+      } finally {
+        idle = setTimeout(end, IDLE_MS).unref();
+      }
+    });
+  return {
+    async decode(image) {
+      if (findImageType(image) === undefined) throw refusedImage('IMAGE_FORMAT');
+      // An image that ends its process is broken, or too large for it.
+      const decoded = await ask(image).catch((error: unknown) => {
+        throw error instanceof DomainError ? error : refusedImage('IMAGE_BROKEN');
+      });
+      if (decoded.kind === 'refused') throw refusedImage(`IMAGE_${decoded.why}`);
+      if (decoded.kind === 'unavailable') throw picturesOff(decoded.message);
+      return toPicture(decoded);
+    },
+    async findFault() {
+      try {
+        const answer = await ask(null);
+        return answer.kind === 'unavailable' ? answer.message : undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  };
+}
+
+function start(entry: string): ChildProcess {
+  const command = `${LIMITS}; exec "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, ...NODE_OPTIONS, entry], {
+    cwd: '/',
+    env: ENVIRONMENT,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.on('error', () => undefined).unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Rejects when the process ends or takes too long. */
+function askProcess(child: ChildProcess, image: Uint8Array | null): Promise<Decoded> {
+  const { promise, resolve, reject } = Promise.withResolvers<Decoded>();
+  const fail = () => reject(new Error('The process that decodes images ended.'));
+  const late = setTimeout(() => reject(new Error('The image took too long to decode.')), MAX_DECODING_MS);
+  child.once('message', resolve).once('exit', fail).once('error', fail);
+  child.send(image as never, (error) => error && fail());
+  return promise.finally(() => {
+    clearTimeout(late);
+    child.off('message', resolve).off('exit', fail).off('error', fail);
+  });
+}
+
+function toPicture({ width, height, ...sizes }: Extract<Decoded, { kind: 'picture' }>): Picture {
+  const { small, medium, large } = sizes;
+  const hash = createHash('sha256');
+  for (const file of [small, medium, large]) hash.update(file);
+  return { id: `${hash.digest('hex')}-${width}x${height}`, small, medium, large };
+}
+
+function unavailable(what: string): DomainError {
+  return new DomainError('SERVICE_UNAVAILABLE', `${what}: try again in ${RETRY_AFTER_SECONDS} seconds.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
