@@ -13,7 +13,7 @@ const FOREIGN = {
 };
 const OWNED = `{ viewer {
   apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } auditLog { nodes { id } }
-} myListings { nodes { id sourceExternalId title status updatedAt } } }`;
+} myListings { nodes { id sourceExternalId title status updatedAt } } feedWebhooks { nodes { id url disabledAt } } }`;
 const ORIGIN = { origin: 'http://localhost:4000' };
 
 /** Every page: its address with the owner's objects in it, and what a form of it sends. `null` takes no form. */
@@ -49,6 +49,10 @@ const PAGES: Readonly<
     isOfObject: true,
   },
   '/access/listings/withdraw': { query: '?listing=LISTING', form: {}, isOfObject: true },
+  '/access/followed': { form: { do: 'remove', id: 'FOLLOWED' } },
+  '/access/followed/new': {
+    form: { url: 'https://foreign.example/', search: 'A foreign filter', creationId: 'CREATION' },
+  },
   '/access/sessions': { form: null },
   '/access/sessions/:id/end': { form: {}, isOfObject: true },
   '/access/sessions/end-others': { form: {} },
@@ -102,6 +106,7 @@ beforeAll(async () => {
   const creationId = hiddenField(form, 'creationId');
   await owner.post('/access/keys/new', { creationId, name: 'A hidden key', scopes: 'giveaways:publish' });
   await owner.post('/access/listings/new', { ...FOREIGN, action: 'publish' });
+  await owner.post('/access/followed/new', { url: 'https://hidden.example/', search: 'hidden' });
   owned = await readOwned();
   const { apiKeys, sessions } = owned.viewer;
   const ids: Readonly<Record<string, string>> = { keys: apiKeys.nodes[0].id, sessions: sessions.nodes[0].id };
@@ -112,12 +117,14 @@ beforeAll(async () => {
       return [path, target.replace(':id', ids[section] ?? '')];
     }),
   );
-  hidden = [email, 'A hidden key', FOREIGN.title, ...Object.values(ids)];
+  hidden = [email, 'A hidden key', 'https://hidden.example/', FOREIGN.title, ...Object.values(ids)];
 }, 120_000);
 afterAll(() => gateway.stop());
 
 it('covers every page and every form of the area', () => {
-  const sources = globSync('web/areas/access/{,keys/}*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('web/areas/access/{,keys/,followed/}*.tsx').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
   const names = Object.fromEntries(
     sources.flatMap((source) =>
       [...source.matchAll(/const (\w+) = '(\/access[^']*)'/g)].map(([, name, path]) => [name, path]),
@@ -155,7 +162,8 @@ describe.each(Object.keys(ROLES))("the owner's pages, for %s", (role) => {
   it('change nothing of the owner by any form', async () => {
     for (const [path, { form }] of Object.entries(PAGES)) {
       if (form === null || path === '/access/sign-out') continue;
-      const { status, html } = await browser.post(addresses[path] ?? '', form, { ...ORIGIN, ...headers });
+      const sent = { ...form, ...(form['id'] === 'FOLLOWED' && { id: owned.feedWebhooks.nodes[0].id }) };
+      const { status, html } = await browser.post(addresses[path] ?? '', sent, { ...ORIGIN, ...headers });
       expect([path, status < 500]).toEqual([path, true]);
       for (const text of hiddenAt(addresses[path] ?? '').filter((each) => each !== FOREIGN.title))
         expect([path, html.includes(text)]).toEqual([path, false]);

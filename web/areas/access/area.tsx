@@ -12,6 +12,7 @@ const TABS = [
   ['/access/keys', 'keys'],
   ['/access/listings', 'listings'],
   ['/access/profile', 'profile'],
+  ['/access/followed', 'followed'],
   ['/access/sessions', 'sessions'],
   ['/access/activity', 'activity'],
 ] as const;

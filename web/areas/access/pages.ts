@@ -1,5 +1,7 @@
 import type { Page } from '../../site/page.ts';
 import { activityPage } from './activity.tsx';
+import { followPage } from './followed/follow.tsx';
+import { followedPage } from './followed/followed.tsx';
 import { revokeKeyPage, rotateKeyPage } from './keys/change-key.tsx';
 import { endOthersPage, endSessionPage } from './end-session.tsx';
 import { editKeyPage } from './keys/edit-key.tsx';
@@ -32,6 +34,8 @@ export const ACCESS_PAGES: readonly Page[] = [
   objectPage,
   profilePage,
   domainPage,
+  followedPage,
+  followPage,
   sessionsPage,
   endSessionPage,
   endOthersPage,

@@ -4,6 +4,11 @@ import { valueOf, type Parameters, type Query } from '../../site/query.ts';
 /** The parameters of the feed's address. */
 export const FEED_PARAMETERS = ['q', 'platform', 'provider', 'verified', 'ends', 'order', 'after', 'before'];
 
+/** The form that follows choices. */
+export const FOLLOW_PATH = '/access/followed/new';
+/** Its parameters. */
+export const FOLLOW_PARAMETERS = ['q', 'platform', 'provider', 'verified'];
+
 export const PAGE_SIZE = 24;
 const DAY_MS = 86_400_000;
 
@@ -92,6 +97,11 @@ export function toFilter(
  */
 export function toFeedParameters({ search, platforms, providers, isVerifiedOnly }: Choices): Parameters {
   return { platforms, providers, search, verified: isVerifiedOnly ? 'true' : undefined };
+}
+
+/** The parameters of the form that follows these choices; a time within which listings end would be over soon. */
+export function toFollowParameters({ search, platforms, providers, isVerifiedOnly }: Choices): Parameters {
+  return { platform: platforms, provider: providers, q: search, verified: isVerifiedOnly ? '1' : undefined };
 }
 
 /** The variables of the page of the feed. */

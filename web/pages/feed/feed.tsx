@@ -9,10 +9,12 @@ import type { Page, Visit } from '../../site/page.ts';
 import { toItemList } from '../../site/structured-data.ts';
 import {
   FEED_PARAMETERS,
+  FOLLOW_PATH,
   isNarrowed,
   readChoices,
   toFeedParameters,
   toFilter,
+  toFollowParameters,
   toPage,
   toParameters,
   type Choices,
@@ -73,7 +75,7 @@ interface FeedViewProps {
 }
 
 function FeedView({ feed, facets, choices, front }: FeedViewProps) {
-  const { t } = useSite();
+  const { t, link } = useSite();
   const { edges, generatedAt } = feed;
   return (
     <div className="feed">
@@ -107,7 +109,10 @@ function FeedView({ feed, facets, choices, front }: FeedViewProps) {
           isInside={choices.after !== undefined || choices.before !== undefined}
         />
         <p className="quiet">
-          {t.feed.asOf} <Time at={generatedAt} />
+          {t.feed.asOf} <Time at={generatedAt} /> ·{' '}
+          <a href={link(FOLLOW_PATH, toFollowParameters(choices))} rel="nofollow">
+            {t.followed.followThis}
+          </a>
         </p>
       </section>
     </div>

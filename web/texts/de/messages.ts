@@ -76,6 +76,18 @@ export const messages: readonly MessageText[] = [
     'Das Konto hat $1 gültige Schlüssel, mehr sind nicht möglich: Widerrufen Sie zuerst einen.',
   ],
   [
+    /^Your account has (\d+) webhooks that follow.*$/,
+    'Ihr Konto hat schon $1 Filter abonniert, mehr sind nicht möglich: Entfernen Sie zuerst einen.',
+  ],
+  [/^contains no word.*$/, 'enthält kein Wort. Lassen Sie das Feld leer, oder geben Sie ein Wort ein.'],
+  [/^must be an https:\/\/ URL\.$/, 'muss mit https:// beginnen.'],
+  [/^must not name a private or reserved address\.$/, 'darf keine private oder reservierte Adresse nennen.'],
+  [/^has too many entries: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
+  [
+    /^creationId was used before: the webhook.*$/,
+    'Dieses Formular hat schon einen Filter abonniert und das Geheimnis damals gezeigt. Senden Sie es erneut, um einen weiteren zu abonnieren.',
+  ],
+  [
     /^creationId was used before.*$/,
     'Dieses Formular hat schon einen Schlüssel erstellt und damals angezeigt. Senden Sie es erneut, um einen weiteren zu erstellen.',
   ],

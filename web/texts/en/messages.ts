@@ -4,6 +4,10 @@ export type MessageText = readonly [RegExp, string];
 /** Most messages are shown as the API sends them. */
 export const messages: readonly MessageText[] = [
   [
+    /^creationId was used before: the webhook.*$/,
+    'This form has followed a filter already, and the secret was shown then. Send it again to follow another filter.',
+  ],
+  [
     /^creationId was used before.*$/,
     'This form has created a key already, and its secret was shown then. Send it again to create another key.',
   ],
