@@ -29,6 +29,7 @@ describe('/feed.json', () => {
       title: 'Giveaways',
       home_page_url: HOME,
       feed_url: `${HOME}/feed.json?platforms=${platform}`,
+      hubs: [{ type: 'WebSub', url: `${HOME}/websub` }],
       items: [
         {
           id: second.id,
