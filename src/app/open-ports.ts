@@ -21,6 +21,7 @@ import { createRoundClaims } from '../adapters/postgres/providers/round-claims.t
 import { createReadModel } from '../adapters/postgres/read-model/read-model.ts';
 import { createRecordedDraws } from '../adapters/postgres/read-model/read/recorded-draws.ts';
 import { createChainReads } from '../adapters/postgres/read-model/read/chain-reads.ts';
+import { createGiveawaySchedules } from '../adapters/postgres/read-model/read/giveaway-schedules.ts';
 import { createDeliveryResults } from '../adapters/postgres/read-model/read/delivery-results.ts';
 import { createProjectedPassports } from '../adapters/postgres/read-model/read/projected-passports.ts';
 import { createRoundChartReads } from '../adapters/postgres/read-model/read/round-charts.ts';
@@ -100,6 +101,7 @@ export function openPorts({
     feed: createFeedStore(database),
     feedChanges: createFeedChanges(epoch),
     feedMatches: createFeedMatches(database.sql),
+    giveawaySchedules: createGiveawaySchedules(createChainReads(database.readSql)),
     ids,
     installation: openInstallation(config, legal, database.migrator),
     keyEncryption: custody.keyEncryption,

@@ -140,7 +140,7 @@ function Footer({ feeds }: { readonly feeds: NonNullable<View['feeds']> }) {
         <nav aria-label={t.shell.footer}>
           <ul>
             {(feeds.length > 0 ? feeds : feedLinks(site)).map((feed) => (
-              <li key={feed.type}>
+              <li key={feed.href}>
                 <a href={feed.href}>{feed.title}</a>
               </li>
             ))}

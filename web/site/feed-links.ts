@@ -2,6 +2,15 @@ import type { SiteContext } from './context.ts';
 import type { View } from './page.ts';
 import type { Parameters } from './query.ts';
 
+/** The same for a page of giveaways, with the rounds of those of a provider, or of all. */
+export function roundLinks(
+  site: Pick<SiteContext, 't' | 'link'>,
+  providerKey: string | undefined,
+): NonNullable<View['feeds']> {
+  const href = site.link('/giveaways.ics', { providerKey });
+  return [...feedLinks(site), { title: site.t.shell.rounds, type: 'text/calendar', href }];
+}
+
 /** The feed of listings for readers of feeds and calendars, with these filters of the feed documents. */
 export function feedLinks(
   { t, link }: Pick<SiteContext, 't' | 'link'>,

@@ -46,6 +46,7 @@ import type { PublisherDomainStore } from '../../core/publishers/domains/publish
 import type { PublisherStore } from '../../core/accounts/publisher-store.ts';
 import type { RateLimits } from '../../core/access/rate-limits.ts';
 import type { ReportFigureReads } from '../../core/reports/report-figures.ts';
+import type { GiveawaySchedules } from '../../core/giveaways/round-calendar.ts';
 import type { RoundChartReads } from '../../core/rounds/round-charts.ts';
 import type { StatisticsReads } from '../../core/statistics/statistics.ts';
 import type { SubscriberCalls } from '../../core/webhooks/subscriptions/subscriber-calls.ts';
@@ -111,6 +112,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly feed: FeedStore;
   readonly feedChanges: FeedChanges;
   readonly feedMatches: FeedMatches;
+  readonly giveawaySchedules: GiveawaySchedules;
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
   readonly imageDecoder: ImageDecoder;

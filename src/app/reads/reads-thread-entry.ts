@@ -16,6 +16,7 @@ import { createFeedStore } from '../../adapters/postgres/feed/feed-store.ts';
 import { COSTLY_READS } from '../../adapters/postgres/server/pools.ts';
 import { limitStatements, openPublicReads } from '../../adapters/postgres/public-reads.ts';
 import { createChainReads } from '../../adapters/postgres/read-model/read/chain-reads.ts';
+import { createGiveawaySchedules } from '../../adapters/postgres/read-model/read/giveaway-schedules.ts';
 import { createRoundChartReads } from '../../adapters/postgres/read-model/read/round-charts.ts';
 import { createStatisticsReads } from '../../adapters/postgres/statistics/statistics-reads.ts';
 import { createTrackRecordReads } from '../../adapters/postgres/read-model/read/track-records.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     clock: { now: () => new Date() },
     digests,
     feed: createFeedStore(publicReads),
+    giveawaySchedules: createGiveawaySchedules(chainReads),
     roundChartReads: createRoundChartReads(publicReads.readSql),
     statisticsReads: createStatisticsReads(publicReads.readSql),
     trackRecordReads: createTrackRecordReads(publicReads.readSql),

@@ -81,6 +81,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   feedSubscriptions: 'operator',
   feedWebhooks: 'account',
   removeFeedSubscription: 'operator',
+  roundCalendar: 'public',
   requestFeedSubscription: 'public',
   findApiKey: 'api-keys',
   findListing: 'public',

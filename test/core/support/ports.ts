@@ -92,6 +92,7 @@ export function createPorts() {
     feedMatches: createFeedMatches(),
     idempotency: createIdempotency(memory),
     imageDecoder: only<ImageDecoder>('imageDecoder', { findFault: async () => undefined }),
+    giveawaySchedules: unused('giveawaySchedules'),
     ids,
     installation: unused('installation'),
     jobs: createJobs(memory),

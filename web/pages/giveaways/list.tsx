@@ -10,6 +10,7 @@ import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
 import { TrackRecord } from '../../parts/draws/track-record.tsx';
 import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
+import { roundLinks } from '../../site/feed-links.ts';
 import type { Page } from '../../site/page.ts';
 import { valueOf, type Parameters, type Query } from '../../site/query.ts';
 
@@ -50,6 +51,7 @@ export const giveawaysPage: Page = {
       title: site.t.giveaways.title,
       description: site.t.giveaways.description,
       isListed: choices.after === undefined && choices.before === undefined,
+      feeds: roundLinks(site, provider),
       body: <GiveawaysView giveaways={giveaways} choices={choices} record={record ?? undefined} />,
     };
   },

@@ -17,6 +17,7 @@ export const shell: Texts['shell'] = {
   readerTimes: 'Zeiten in Ihrer Zeitzone, in Klammern in UTC.',
   atom: 'Atom-Feed',
   calendar: 'Kalender der Fristen',
+  rounds: 'Kalender der Runden',
   json: 'JSON Feed',
   rest: 'REST-Referenz',
   graphql: 'GraphQL',

@@ -15,6 +15,7 @@ export const shell = {
   readerTimes: 'Times are in your zone, with UTC in brackets.',
   atom: 'Atom feed',
   calendar: 'Calendar of ends',
+  rounds: 'Calendar of rounds',
   json: 'JSON Feed',
   rest: 'REST reference',
   graphql: 'GraphQL',

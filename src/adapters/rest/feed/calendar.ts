@@ -3,7 +3,8 @@ import { CALENDAR_COLUMNS } from '../../../core/feed/feed-calendar.ts';
 import type { FeedRow } from '../../../core/feed/feed-store.ts';
 import { fitsCodePoints } from '../../../core/values/text.ts';
 
-const HOUR = 3_600;
+/** How long readers of a calendar wait until they ask for it again, in seconds. */
+export const HOUR = 3_600;
 /** Of a description, in code points: the page of the listing has the rest, and 500 long ones are megabytes. */
 const DESCRIPTION_LIMIT = 300;
 
@@ -57,9 +58,13 @@ function shorten(text: string): string {
     .join('')}…`;
 }
 
-// TEXT has no control characters but the tab and line breaks (3.3.11).
 const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
+/** A text as a calendar can have it: without control characters but the tab and line breaks (3.3.11). */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, '');
+}
+
 function readerOf(row: FeedRow): (column: (typeof CALENDAR_COLUMNS)[number]) => string {
-  return (column) => String(row[CALENDAR_COLUMNS.indexOf(column)] ?? '').replace(CONTROLS, '');
+  return (column) => withoutControls(String(row[CALENDAR_COLUMNS.indexOf(column)] ?? ''));
 }

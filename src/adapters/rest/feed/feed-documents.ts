@@ -2,11 +2,13 @@ import { ANONYMOUS } from '../../../core/access/callers.ts';
 import { feedCalendar } from '../../../core/feed/feed-calendar.ts';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { LISTING_COLUMNS } from '../../../core/feed/feed-store.ts';
+import { roundCalendar } from '../../../core/giveaways/round-calendar.ts';
 import { parseInput, run } from '../../../core/use-case.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { readSitemapPart, readSitemapParts } from '../../../core/feed/sitemap.ts';
 import { readQuery } from '../query.ts';
 import { toCalendar } from './calendar.ts';
+import { toRoundsCalendar } from './rounds-calendar.ts';
 import { PAGE_PARAMETERS, readFeedArguments } from './feed-arguments.ts';
 import { FEED_TITLE, toFeedPage, type FeedDocument } from './feed-page.ts';
 import { toSitemap, toSitemapIndex } from './sitemap.ts';
@@ -22,13 +24,17 @@ interface FeedDocuments {
  * The public feed as JSON Feed 1.1, Atom (RFC 4287) and iCalendar (RFC 5545). The filters of the GraphQL feed are its
  * parameters.
  */
-export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, publicUrl: string): FeedDocuments {
+export function createFeedDocuments(
+  ports: Pick<Ports, 'feed' | 'clock' | 'giveawaySchedules'>,
+  publicUrl: string,
+): FeedDocuments {
   return {
     isCostly(target) {
       const { pathname, searchParams: query } = new URL(target, publicUrl);
       return (
         pathname.startsWith('/sitemap') ||
         pathname === CALENDAR ||
+        pathname === ROUNDS_CALENDAR ||
         query.has('search') ||
         ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
       );
@@ -51,10 +57,12 @@ export function createFeedDocuments(ports: Pick<Ports, 'feed' | 'clock'>, public
       if (url.pathname === CALENDAR) {
         const { filter } = readFeedArguments(target, []);
         const rows = await run(ports, ANONYMOUS, feedCalendar, { filter });
-        return {
-          contentType: 'text/calendar; charset=utf-8',
-          body: toCalendar({ title: FEED_TITLE, home: publicUrl, rows }),
-        };
+        return toCalendarDocument(toCalendar({ title: FEED_TITLE, home: publicUrl, rows }));
+      }
+      if (url.pathname === ROUNDS_CALENDAR) {
+        const query = readQuery({ url: target }, ['providerKey']);
+        const rounds = await run(ports, ANONYMOUS, roundCalendar, query);
+        return toCalendarDocument(toRoundsCalendar({ title: FEED_TITLE, home: publicUrl, rounds }));
       }
       const input = parseInput(readFeed.input, readFeedArguments(target, PAGE_PARAMETERS));
       const page = await readFeed.execute(ports, input, LISTING_COLUMNS);
@@ -71,6 +79,13 @@ export const SITEMAP_PART = '/sitemaps/listings.xml';
 
 /** The ends of listings as a calendar. */
 export const CALENDAR = '/feed.ics';
+/** The rounds of giveaways as a calendar. */
+export const ROUNDS_CALENDAR = '/giveaways.ics';
+
+const toCalendarDocument = (body: string): FeedDocument => ({
+  contentType: 'text/calendar; charset=utf-8',
+  body,
+});
 
 const toXmlDocument = (body: string): FeedDocument => ({
   contentType: 'application/xml; charset=utf-8',

@@ -1,8 +1,11 @@
+import { MAX_PAGE } from '../../../core/values/paging.ts';
+import { roundCalendar, ROUNDS_OF_GIVEAWAY } from '../../../core/giveaways/round-calendar.ts';
+import { ROUNDS_CALENDAR } from './feed-documents.ts';
 import { MOST_EVENTS } from '../../../core/feed/feed-calendar.ts';
 import { feedArguments } from '../../../core/feed/feed-query.ts';
 import type { Endpoint, RestRoute } from '../endpoint.ts';
 import { errors } from '../openapi/error-responses.ts';
-import { atomExample, calendarExample, feedExample } from '../openapi/feed-schema.ts';
+import { atomExample, calendarExample, feedExample, roundsCalendarExample } from '../openapi/feed-schema.ts';
 import { headers } from '../openapi/headers.ts';
 import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
 import type { JsonSchema, MediaType } from '../openapi/openapi.ts';
@@ -48,6 +51,25 @@ export const FEED_ROUTES: readonly RestRoute[] = [
       description: `The ends of published listings, the first to end first, at most ${MOST_EVENTS} of them: send \`endsAfter\` for later ones. Listings without an end are left out. The UID of an event never changes; SEQUENCE grows with each change of its listing.`,
     },
   ),
+  feedRoute(
+    ROUNDS_CALENDAR,
+    'giveawaysCalendar',
+    'iCalendar (RFC 5545)',
+    {
+      'text/calendar': {
+        schema: {
+          type: 'string',
+          description: 'A calendar with an event from the opening to the close of each round.',
+        },
+        example: roundsCalendarExample,
+      },
+    },
+    {
+      summary: 'The rounds of giveaways as iCalendar (RFC 5545)',
+      parameters: toQueryParameters(toInputSchema(roundCalendar.input).properties),
+      description: `The open round and the next ones of giveaways on the chain, the first to open first: at most ${ROUNDS_OF_GIVEAWAY} of each of ${2 * MAX_PAGE} giveaways. A round that never closes is an event without an end.`,
+    },
+  ),
 ];
 
 function feedRoute(
@@ -55,14 +77,17 @@ function feedRoute(
   operationId: string,
   format: string,
   content: Readonly<Record<string, MediaType>>,
-  own: Pick<Endpoint['document'], 'description'> & { readonly parameters: typeof parameters } = {
+  own: Pick<Endpoint['document'], 'description'> & {
+    readonly summary?: string;
+    readonly parameters: typeof parameters;
+  } = {
     parameters,
     description: ORDER,
   },
 ): RestRoute {
   const document: Endpoint['document'] = {
     operationId,
-    summary: `The public feed as ${format}`,
+    summary: own.summary ?? `The public feed as ${format}`,
     description: `${own.description} ${CHANGES}`,
     tags: ['Feed'],
     security: EVERYBODY,

@@ -119,3 +119,20 @@ export const calendarExample = [
   'END:VCALENDAR',
   '',
 ].join('\r\n');
+
+/** A round in a calendar. */
+export const roundsCalendarExample = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//giveaway-gateway//rounds//EN',
+  'BEGIN:VEVENT',
+  `UID:urn:giveaway:rnd_${'1f'.repeat(32)}_2`,
+  'SEQUENCE:0',
+  'DTSTAMP:20260801T090000Z',
+  'DTSTART:20270801T180000Z',
+  'DTEND:20270808T180000Z',
+  'SUMMARY:Summer\\, round 3',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
