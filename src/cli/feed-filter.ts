@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { FACT_FILTER_OPTIONS, toFactFilter } from './publisher/facts.ts';
 import { gather, type Options } from './command.ts';
 
 /** The options of the commands that filter the feed. */
@@ -13,6 +14,7 @@ export const FILTER_OPTIONS = [
   new Option('--ends-before <instant>', 'only listings that end before this instant'),
   new Option('--ends-after <instant>', 'only listings that end after this instant'),
   new Option('--include-ended', 'also listings that have ended'),
+  ...FACT_FILTER_OPTIONS,
 ];
 
 /** The filter of the feed that these options name. */
@@ -25,5 +27,6 @@ export function toFilter(options: Pick<Options, string>): object {
     endsBefore: options['endsBefore'],
     endsAfter: options['endsAfter'],
     includeEnded: options['includeEnded'],
+    facts: toFactFilter(options),
   };
 }

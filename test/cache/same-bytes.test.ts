@@ -24,6 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const FACTS = [
+  { regions: ['DE', 'AT'], minimumAge: 18, prizes: 10, kind: 'PRIZE', allocation: 'DRAW' },
+  {},
+  { kind: 'FREEBIE', allocation: 'FIRST_COME', minimumAge: 0 },
+  { regions: ['CH'], prizes: 1 },
+];
+
 /** Publishes listings of all kinds; returns the values that operations can refer to. */
 async function fill({
   createKey,
@@ -49,6 +56,12 @@ async function fill({
       endDate: ['2090-01-01T00:00:00Z', undefined, '2001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'][index % 4],
     });
     const { body } = await publish(keys[index % 2], sent);
+    if (index % 3 === 0)
+      await graphql(
+        'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }',
+        { input: { ...sent, facts: FACTS[index % FACTS.length] } },
+        keys[index % 2],
+      );
     if (index % 6 === 0)
       await graphql(
         `mutation { verifyListing(input: { id: "${body.listing.id}" }) { listing { id } } }`,

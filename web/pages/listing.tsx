@@ -9,6 +9,7 @@ import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
 import { elsewhereMark, ProvenDomain } from '../parts/publishers/proven-domain.tsx';
 import { PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
+import { StatedFacts } from '../parts/listings/stated-facts.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { TrackRecord } from '../parts/draws/track-record.tsx';
 import { shorten, toWebAddress, UserText } from '../parts/user-text.tsx';
@@ -37,6 +38,7 @@ export const listingPage: Page = {
         organizer: shownName(listing.provider),
         startsAt: listing.createdAt,
         endsAt: listing.endDate,
+        facts: listing.facts,
       }),
       body: <ListingView listing={listing} onChain={onChain} />,
     };
@@ -161,7 +163,7 @@ function EntryLink({ listing }: { readonly listing: ShownListing }) {
 
 function Facts({ listing }: { readonly listing: ShownListing }) {
   const { t, link } = useSite();
-  const { platform, worth, endDate, createdAt, updatedAt, publisher } = listing;
+  const { platform, worth, facts, endDate, createdAt, updatedAt, publisher } = listing;
   return (
     <aside className="facts" aria-label={t.listing.facts}>
       <dl>
@@ -175,6 +177,7 @@ function Facts({ listing }: { readonly listing: ShownListing }) {
             </dd>
           </>
         )}
+        <StatedFacts facts={facts} />
         <dt>{t.listing.ends}</dt>
         <dd>{endDate === null ? t.listing.noEnd : <Time at={endDate} />}</dd>
         <dt>{t.listing.published}</dt>

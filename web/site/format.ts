@@ -11,6 +11,8 @@ export interface Format {
   relative(instant: string | number | Date, now: Date): string;
   /** The form of a noun for a number: `one` or `other`. */
   plural(value: number, forms: { readonly one: string; readonly other: string }): string;
+  /** The name of a country by its code (ISO 3166-1 alpha-2). */
+  region(code: string): string;
   /** A list of words, such as "a, b and c". */
   list(words: readonly string[]): string;
 }
@@ -44,6 +46,7 @@ function createFormat(locale: string): Format {
   const timeOf = remember();
   const distanceOf = remember();
   const plurals = new Intl.PluralRules(locale);
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
     // Numbers below a thousand are the same in all languages of the catalogue.
@@ -58,6 +61,7 @@ function createFormat(locale: string): Format {
       return distanceOf(`${distance} ${unit}`, () => distances.format(distance, unit));
     },
     plural: (value, { one, other }) => (plurals.select(value) === 'one' ? one : other),
+    region: (code) => regions.of(code) ?? code,
     list: (words) => lists.format(words),
   };
 }

@@ -1,3 +1,4 @@
+import type { FactsFragment } from '../documents/generated.ts';
 import type { Html } from './markup.ts';
 
 /** What a page shows, in the words of schema.org (JSON-LD 1.1). */
@@ -14,6 +15,7 @@ interface ShownEvent {
   readonly startsAt: string;
   /** ISO 8601; null without an end. */
   readonly endsAt: string | null;
+  readonly facts?: FactsFragment['facts'];
 }
 
 /** A giveaway as an online event with a free offer. */
@@ -24,6 +26,7 @@ export function toEvent({
   organizer,
   startsAt,
   endsAt,
+  facts,
 }: ShownEvent): StructuredData {
   return {
     '@context': CONTEXT,
@@ -38,6 +41,7 @@ export function toEvent({
     location: { '@type': 'VirtualLocation', url: address },
     ...(organizer !== undefined && { organizer: { '@type': 'Organization', name: organizer } }),
     isAccessibleForFree: true,
+    ...(facts?.minimumAge != null && { typicalAgeRange: `${facts.minimumAge}-` }),
     offers: {
       '@type': 'Offer',
       url: address,
@@ -45,6 +49,7 @@ export function toEvent({
       priceCurrency: 'USD',
       availability: `${CONTEXT}/InStock`,
       validFrom: startsAt,
+      ...(facts && facts.regions.length > 0 && { eligibleRegion: facts.regions }),
       ...(endsAt !== null && { validThrough: endsAt }),
     },
   };

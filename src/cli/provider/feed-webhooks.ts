@@ -47,7 +47,8 @@ export const FEED_WEBHOOK_ROWS: readonly CommandRow[] = [
 ];
 
 function describeFilter({ filter }: WebhookFieldsFragment): string {
-  const parts = Object.entries(filter ?? {}).flatMap(([name, value]) =>
+  const { facts, ...others } = filter ?? {};
+  const parts = Object.entries({ ...others, ...facts }).flatMap(([name, value]) =>
     value === null || value === false || name === '__typename' ? [] : [`${name}: ${String(value)}`],
   );
   return parts.length === 0 ? 'all listings' : parts.join('; ');

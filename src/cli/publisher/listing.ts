@@ -1,5 +1,6 @@
 import type { ListingFieldsFragment } from '../documents.ts';
 import { toFields } from '../print.ts';
+import { describeFacts } from './facts.ts';
 
 /** The members of a listing that a publisher sends, with the command's option for each. */
 export const DRAFT_OPTIONS = {
@@ -26,6 +27,7 @@ export function describeListing(listing: ListingFieldsFragment): string {
     Platform: listing.platform,
     Worth: listing.worth,
     Ends: listing.endDate ?? 'not known',
+    ...describeFacts(listing),
     Page: listing.landingUrl,
     Status: `${listing.status.toLowerCase()}, updated ${listing.updatedAt}`,
     ...(listing.own?.hiddenReason != null && { 'Hidden by the operator': listing.own.hiddenReason }),

@@ -3,18 +3,19 @@ import type { CommandRow, Result } from '../command.ts';
 import { PublishListing, type ListingFieldsFragment } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
+import { FACT_OPTIONS, toFacts } from './facts.ts';
 import { describeListing, DRAFT_MEMBERS, DRAFT_OPTIONS, type DraftMember } from './listing.ts';
 import { printable } from '../print.ts';
 import { showProgress } from '../progress.ts';
 import { readJsonFile } from '../read-json.ts';
 
-type Draft = Partial<Record<DraftMember, unknown>>;
+type Draft = Partial<Record<DraftMember | 'facts', unknown>>;
 
 export const PUBLISH: CommandRow = {
   name: 'publish',
   what: 'publishes listings; a listing with the same ID is replaced',
   takes: [['[file]', 'JSON of a listing, or of an array of them; - reads standard input']],
-  options: Object.values(DRAFT_OPTIONS).map(([flags, what]) => new Option(flags, what)),
+  options: [...Object.values(DRAFT_OPTIONS).map(([flags, what]) => new Option(flags, what)), ...FACT_OPTIONS],
   async work(client, options, file) {
     const optionFields = fromOptions(options);
     if (file === undefined) return publishOne(client, optionFields);
@@ -62,7 +63,7 @@ async function send(client: GraphqlClient, input: Draft): Promise<ListingFieldsF
 }
 
 function fromOptions(options: Readonly<Record<string, unknown>>): Draft {
-  return pickMembers({ ...options, sourceExternalId: options['id'] });
+  return pickMembers({ ...options, sourceExternalId: options['id'], facts: toFacts(options) });
 }
 
 /** Only the members that a publisher sends, so that a listing from the API can be edited and published again. */
@@ -80,6 +81,8 @@ function toDraft(content: unknown): Draft {
 
 function pickMembers(source: Draft): Draft {
   return Object.fromEntries(
-    DRAFT_MEMBERS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]),
+    [...DRAFT_MEMBERS, 'facts' as const]
+      .filter((name) => source[name] !== undefined)
+      .map((name) => [name, source[name]]),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factsFilter, toFactsFilter, type FactsFilter } from '../listings/facts/listing-facts.ts';
 import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
 import { optionalText, requiredText } from '../values/text.ts';
 import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
@@ -32,6 +33,7 @@ const filter = z
     ),
     endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
     endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
+    facts: factsFilter.nullish().describe('Only listings that state these facts.'),
     includeEnded: flag.meta({ description: 'Also listings that have ended.', default: false }),
   })
   .nullish();
@@ -60,6 +62,7 @@ export interface FeedFilter {
   /** Folded names. */
   readonly providers: readonly string[] | undefined;
   readonly verified: boolean | undefined;
+  readonly facts: FactsFilter | undefined;
   /** Terms that must all occur in the listing. */
   readonly terms: readonly SearchTerm[] | undefined;
   readonly endsBefore: Date | undefined;
@@ -84,14 +87,16 @@ export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Da
 
 /** Turns a parsed filter into the filter of statements; `now` decides which listings have ended. */
 export function toFeedFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
+  const { platforms, providers, verified, facts, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
   return {
-    platforms: filter?.platforms ? toKeys(filter.platforms) : undefined,
-    providers: filter?.providers ? toKeys(filter.providers) : undefined,
-    verified: filter?.verified ?? undefined,
-    terms: filter?.search == null ? undefined : searchTerms(filter.search),
-    endsBefore: filter?.endsBefore ?? undefined,
-    endsAfter: filter?.endsAfter ?? undefined,
-    notEndedAt: filter?.includeEnded ? undefined : now,
+    platforms: platforms ? toKeys(platforms) : undefined,
+    providers: providers ? toKeys(providers) : undefined,
+    verified: verified ?? undefined,
+    facts: toFactsFilter(facts),
+    terms: search == null ? undefined : searchTerms(search),
+    endsBefore: endsBefore ?? undefined,
+    endsAfter: endsAfter ?? undefined,
+    notEndedAt: includeEnded ? undefined : now,
   };
 }
 

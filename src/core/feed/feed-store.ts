@@ -9,6 +9,8 @@ export const LISTING_COLUMNS = [
   ...LISTING_TEXTS,
   'endDate',
   'verified',
+  /** The stored words, which `readFacts` reads. */
+  'facts',
   'createdAt',
   'updatedAt',
 ] as const;
@@ -70,9 +72,31 @@ export interface FeedFacetCounts {
   readonly isExact: boolean;
 }
 
+/** A number to filter by, and how many listings that choice leaves. */
+export interface NumberFacetValue {
+  readonly value: number;
+  readonly count: number;
+}
+
+/** How many listings each choice of a fact leaves. Unless exact, only the most recently changed listings are counted. */
+export interface FactCounts {
+  /** The most frequent ones first, at most 50. */
+  readonly regions: readonly FacetValue[];
+  /** All minimum ages, each with the listings of this and of lower ones. */
+  readonly ages: readonly NumberFacetValue[];
+  /** Some numbers of prizes, each with the listings of at least so many. */
+  readonly minPrizes: readonly NumberFacetValue[];
+  readonly prizes: number;
+  readonly freebies: number;
+  readonly draws: number;
+  readonly firstCome: number;
+  readonly isExact: boolean;
+}
+
 /** Reads published listings; every read examines a bounded number of them. */
 export interface FeedStore {
   page(query: FeedQuery, columns: readonly FeedColumn[]): Promise<FeedSlice>;
   count(filter: FeedFilter): Promise<FeedCount>;
   facets(filter: FeedFilter, now: Date): Promise<FeedFacetCounts>;
+  factCounts(filter: FeedFilter): Promise<FactCounts>;
 }

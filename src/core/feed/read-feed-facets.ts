@@ -1,11 +1,12 @@
 import type { FeedFacetCounts, FeedStore } from './feed-store.ts';
 import type { Clock } from '../clock.ts';
 import { defineUseCase } from '../use-case.ts';
-import { facetArguments, toFeedFilter } from './feed-query.ts';
+import { facetArguments, toFeedFilter, type FeedFilter } from './feed-query.ts';
 
-/** The counts of the feed's facets, and when they were read. */
+/** The counts of the feed's facets, when they were read, and of which filter. */
 export interface FeedFacets extends FeedFacetCounts {
   readonly generatedAt: Date;
+  readonly filter: FeedFilter;
 }
 
 /** Counts the facets of the listings that match a filter. */
@@ -19,6 +20,7 @@ export const readFeedFacets = defineUseCase({
     { filter },
   ): Promise<FeedFacets> {
     const generatedAt = clock.now();
-    return { ...(await feed.facets(toFeedFilter(filter, generatedAt), generatedAt)), generatedAt };
+    const counted = toFeedFilter(filter, generatedAt);
+    return { ...(await feed.facets(counted, generatedAt)), generatedAt, filter: counted };
   },
 });

@@ -1,14 +1,20 @@
 import type { AuditEntry } from '../audit/audit-store.ts';
+import type { ListingFacts } from './facts/listing-facts.ts';
 import type { Listing } from './listing.ts';
 import type { ListingDraft } from './listing-draft.ts';
 
 /** The version of a listing by its updatedAt, or that there is none. */
 export type SeenVersion = Date | 'absent';
 
+/** A draft with facts that replace those of the listing; without them, it keeps its own. */
+export interface DraftWithFacts extends ListingDraft {
+  readonly facts?: ListingFacts | undefined;
+}
+
 export interface ListingToPut {
   readonly namespace: string;
   readonly publisherId: string | null;
-  readonly draft: ListingDraft;
+  readonly draft: DraftWithFacts;
   readonly now: Date;
   /** The id that the listing gets if it is new. */
   readonly newId: string;

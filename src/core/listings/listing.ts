@@ -1,3 +1,4 @@
+import type { ListingFacts } from './facts/listing-facts.ts';
 import type { ListingDraft, ListingText } from './listing-draft.ts';
 
 /** The status of a listing (interface 3.1). */
@@ -10,6 +11,7 @@ export interface Listing extends ListingDraft {
   readonly namespace: string;
   /** The publisher that owns it; null for an imported legacy listing without an owner. */
   readonly publisherId: string | null;
+  readonly facts: ListingFacts;
   readonly verified: boolean;
   /** As its publisher has left it. */
   readonly status: ListingStatus;

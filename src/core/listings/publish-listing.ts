@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
-import { listingDraft, type ListingDraft } from './listing-draft.ts';
+import { statedFacts } from './facts/listing-facts.ts';
+import { listingDraft } from './listing-draft.ts';
 import type { Listing } from './listing.ts';
-import type { SeenVersion } from './listing-writer.ts';
+import type { DraftWithFacts, SeenVersion } from './listing-writer.ts';
 import { putListing, type PutPorts } from './put-listing.ts';
 import { listingChanged, seenVersion } from './seen-version.ts';
 
@@ -16,18 +17,26 @@ export const publishListing = defineUseCase({
   execute: (ports: PutPorts, publisher, draft) => publish(ports, publisher, draft, undefined),
 });
 
-/** Publishes a listing like `publishListing`, but replaces only the version that the caller has seen. */
+const facts = statedFacts
+  .nullish()
+  .describe('Facts that replace all those of the listing; without them, it keeps its own.');
+
+/**
+ * Publishes a listing like `publishListing`, with facts, which the interface does not know, and replaces only the version
+ * that the caller has seen.
+ */
 export const publishSeenListing = defineUseCase({
   permission: 'giveaways:publish',
-  input: z.intersection(listingDraft, seenVersion),
+  input: z.intersection(listingDraft.extend({ facts }), seenVersion),
 
-  execute: (ports: PutPorts, publisher, { seen, ...draft }) => publish(ports, publisher, draft, seen),
+  execute: (ports: PutPorts, publisher, { seen, facts: stated, ...draft }) =>
+    publish(ports, publisher, { ...draft, facts: stated ?? undefined }, seen),
 });
 
 async function publish(
   ports: PutPorts,
   publisher: CallerFor<'giveaways:publish'>,
-  draft: ListingDraft,
+  draft: DraftWithFacts,
   seen: SeenVersion | undefined,
 ): Promise<Listing> {
   const { namespace } = publisher;

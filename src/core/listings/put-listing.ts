@@ -7,8 +7,7 @@ import type { FeedChanges } from './feed-changes.ts';
 import type { Ids } from '../ids.ts';
 import type { PublisherStore } from '../accounts/publisher-store.ts';
 import type { Listing } from './listing.ts';
-import type { ListingDraft } from './listing-draft.ts';
-import type { SeenVersion, ListingWriter } from './listing-writer.ts';
+import type { DraftWithFacts, SeenVersion, ListingWriter } from './listing-writer.ts';
 
 /** What publishing a listing uses. */
 export type PutPorts = {
@@ -23,7 +22,7 @@ interface ToPut {
   /** The operation's name in the audit log. */
   readonly action: string;
   readonly namespace: string;
-  readonly draft: ListingDraft;
+  readonly draft: DraftWithFacts;
   /** The version that the publisher has seen; undefined to replace any. */
   readonly seen: SeenVersion | undefined;
 }

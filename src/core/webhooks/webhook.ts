@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactsFilter } from '../listings/facts/listing-facts.ts';
 import type { SealedText } from '../secrets/sealing.ts';
 import { requiredText } from '../values/text.ts';
 
@@ -37,6 +38,8 @@ export interface FollowedFilter {
   readonly platforms: readonly string[] | null;
   readonly providers: readonly string[] | null;
   readonly verified: boolean | null;
+  /** Left out of filters that were created before listings had facts. */
+  readonly facts?: Partial<FactsFilter> | null;
   readonly search: string | null;
   readonly endsBefore: string | null;
   readonly endsAfter: string | null;

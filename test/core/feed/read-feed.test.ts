@@ -65,6 +65,7 @@ function createFeed(examined = Infinity): FeedStore {
     async count(filter) {
       return { count: matches(filter).length, isExact: true };
     },
+    factCounts: () => Promise.reject(new Error('The use cases do not count facts.')),
     async facets(filter) {
       const found = matches(filter);
       const platforms = ['even', 'odd'].map((name) => ({

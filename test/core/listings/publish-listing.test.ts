@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_FACTS } from '../../../src/core/listings/facts/listing-facts.ts';
 import { VERIFIED_FIELDS } from '../../../src/core/listings/listing.ts';
 import { myListing } from '../../../src/core/listings/my-listing.ts';
 import { myListings } from '../../../src/core/listings/my-listings.ts';
@@ -28,6 +29,9 @@ describe('publishing', () => {
   it('creates a listing that is published, unverified and of the caller', async () => {
     expect(await publish()).toEqual({
       ...draft(),
+      facts: NO_FACTS,
+      uploadedPicture: null,
+      picture: null,
       id: expect.stringMatching(/^lst_/),
       namespace: key.namespace,
       publisherId: key.publisherId,

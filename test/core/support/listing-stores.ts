@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NO_FACTS } from '../../../src/core/listings/facts/listing-facts.ts';
 import type { PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
 import type { AuditLog } from '../../../src/core/audit/audit-store.ts';
 import type { FeedChanges } from '../../../src/core/listings/feed-changes.ts';
@@ -121,11 +123,13 @@ export function createListings(
           existing.status !== 'published' ||
           [...LISTING_TEXTS, 'endDate' as const].some(
             (name) => String(existing[name]) !== String(draft[name]),
-          );
+          ) ||
+          !isDeepStrictEqual(existing.facts, draft.facts ?? existing.facts);
         const isSeen = seen instanceof Date && seen.getTime() === existing.updatedAt.getTime();
         if (seen !== undefined && !isSeen && isChanged) return undefined;
         const [replaced] = listings.update(isMeant, (row) => ({
           ...draft,
+          facts: draft.facts ?? row.facts,
           verified: row.verified && VERIFIED_FIELDS.every((field) => row[field] === draft[field]),
           status: 'published',
           updatedAt: laterThan(row.updatedAt, now),
@@ -163,6 +167,7 @@ export function createListings(
 function toListing({ namespace, publisherId, draft, now, newId }: ListingToPut): Listing {
   return {
     ...draft,
+    facts: draft.facts ?? NO_FACTS,
     id: newId,
     namespace,
     publisherId,

@@ -7,6 +7,7 @@ import { createFeedWebhook } from '../../../src/core/webhooks/follow/create-feed
 import { feedWebhooks } from '../../../src/core/webhooks/follow/feed-webhooks.ts';
 import { rotateWebhookSecret } from '../../../src/core/webhooks/rotate-webhook-secret.ts';
 import { webhookDeliveries } from '../../../src/core/webhooks/webhook-deliveries.ts';
+import { NO_FACTS } from '../../../src/core/listings/facts/listing-facts.ts';
 import { listingDraft } from '../../../src/core/listings/listing-draft.ts';
 import { parseInput } from '../../../src/core/use-case.ts';
 import { draft } from '../../support/listings.ts';
@@ -106,6 +107,7 @@ describe('the announcement of matches', () => {
       ...parseInput(listingDraft, draft()),
       id: 'lst_1',
       publisherId: null,
+      facts: NO_FACTS,
       verified: false,
       createdAt: START,
       updatedAt: START,

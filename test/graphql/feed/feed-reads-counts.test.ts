@@ -2,17 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { createListingStore } from '../../../src/adapters/postgres/listings/listing-store.ts';
 import { toFeedQuery } from '../../../src/core/feed/feed-query.ts';
 import { describeWith } from '../../support/describe-with.ts';
+import { NOW, CASES } from './feed-cases.ts';
 import {
   LISTINGS,
   LIMITS,
   MAX_ROWS,
-  NOW,
   type Row,
   listings,
   database,
   executed,
   feed,
-  CASES,
   expectedIds,
   costOfStatements,
   expectBounded,
@@ -56,6 +55,20 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'counts of 
       },
     );
   });
+
+  it.each(CASES.filter(({ orderBy }) => orderBy === 'NEWEST'))(
+    'counts of facts by $name, ended ones $includeEnded, read a bounded number of listings',
+    async ({ filter }) => {
+      const counts = await feed.factCounts(toFeedQuery({ filter: { search: null, ...filter } }, NOW).filter);
+      const { rows } = await costOfStatements();
+      expect(rows).toBeLessThanOrEqual(2 * MAX_ROWS);
+      const { regions } = filter.facts ?? {};
+      const german = expectedIds({ ...filter, facts: { ...filter.facts, regions: ['DE'] } }, 'NEWEST').length;
+      const counted = counts.regions.find(({ name }) => name === 'DE')?.count ?? 0;
+      if (counts.isExact) expect({ regions, counted }).toEqual({ regions, counted: german });
+      else expect(counted).toBeLessThanOrEqual(german);
+    },
+  );
 
   it('finds pages of own listings by the index, however many there are', async () => {
     const store = createListingStore(database.em());

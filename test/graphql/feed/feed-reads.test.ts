@@ -2,18 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { toFeedQuery, type FeedOrder } from '../../../src/core/feed/feed-query.ts';
 import { toCursor } from '../../../src/core/values/paging.ts';
 import { describeWith } from '../../support/describe-with.ts';
-import {
-  NOW,
-  HOUR,
-  executed,
-  feed,
-  CASES,
-  type Filter,
-  expectedIds,
-  costOfStatements,
-  expectBounded,
-  useLargeFeed,
-} from './large-feed.ts';
+import { NOW, HOUR, CASES, type Filter } from './feed-cases.ts';
+import { executed, feed, expectedIds, costOfStatements, expectBounded, useLargeFeed } from './large-feed.ts';
 
 interface Edge {
   readonly first?: number;

@@ -7,7 +7,10 @@ import { openDatabase, type Database } from '../../../src/adapters/postgres/conn
 import { createFeedStore } from '../../../src/adapters/postgres/feed/feed-store.ts';
 import { toSearchFields } from '../../../src/adapters/postgres/feed/search-fields.ts';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
-import type { FeedArguments, FeedOrder } from '../../../src/core/feed/feed-query.ts';
+import { readFacts, toFactWords } from '../../../src/core/listings/facts/fact-words.ts';
+import type { ListingFacts } from '../../../src/core/listings/facts/listing-facts.ts';
+import type { FeedOrder } from '../../../src/core/feed/feed-query.ts';
+import { HOUR, NOW, type Filter } from './feed-cases.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 
@@ -25,8 +28,6 @@ export const LIMITS = {
 export const MAX_ROWS = 2_700;
 /** The pages of these rows, and of the indexes used to find them. */
 const MAX_BUFFERS = 3_200;
-export const NOW = new Date('2026-06-01T00:00:00Z');
-export const HOUR = 3_600_000;
 
 export interface Row {
   readonly id: string;
@@ -38,6 +39,7 @@ export interface Row {
   readonly created_at: string;
   readonly updated_at: string;
   readonly end_date: string | null;
+  readonly facts: string | null;
 }
 
 // Early listings have ended, one platform has old listings only, and one word occurs in old listings only.
@@ -63,6 +65,17 @@ export const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
     status: number % 40 === 1 ? 'withdrawn' : 'published',
     created_at: new Date(created).toISOString(),
     updated_at: new Date(created + ((number * 7919) % 50) * HOUR).toISOString(),
+    // Few listings state facts; a rare one only old listings, and most of those that do the same kind.
+    facts:
+      number % 3 === 0
+        ? toFactWords({
+            regions: number % 30 === 0 ? ['DE', ...(number % 900 === 0 ? ['LI'] : [])] : [],
+            minimumAge: number < LISTINGS / 3 ? 16 : 18,
+            prizes: number % 60 === 3 ? number : null,
+            kind: 'PRIZE',
+            allocation: null,
+          }).join(' ')
+        : null,
     end_date:
       number % 9 === 0 ? null : new Date(created + (1 + ((number * 104_729) % 400)) * HOUR).toISOString(),
   };
@@ -103,14 +116,14 @@ export function useLargeFeed(): void {
     await query(`
     insert into listing (id, namespace, publisher_id, source_external_id, title, description, landing_url, provider, image,
       platform, worth, instructions, end_date, verified, status, created_at, updated_at, platform_key, provider_key, ended,
-      search)
+      search, facts)
     select id, 'account:acc_1', 'pub_1', id, title,
       (select string_agg(md5(id || part), '') from generate_series(1, 40) part), 'https://a.example', provider, '', platform,
       'N/A', '', end_date, verified, status, created_at, updated_at, platform_key, provider_key,
-      coalesce(end_date <= '${NOW.toISOString()}', false), listing_search(words)
+      coalesce(end_date <= '${NOW.toISOString()}', false), listing_search(words), facts
     from json_to_recordset('${JSON.stringify(records)}') as sent (id text, title text, provider text, platform text,
       end_date timestamptz, verified boolean, status text, created_at timestamptz, updated_at timestamptz,
-      platform_key text, provider_key text, words text)`);
+      platform_key text, provider_key text, words text, facts tsvector)`);
     await query(
       `insert into search_word (word) select distinct unnest(tsvector_to_array(search)) from listing on conflict do nothing`,
     );
@@ -143,56 +156,9 @@ export const feed = createFeedStore(
   LIMITS,
 );
 
-const FILTERS: readonly (readonly [name: string, filter: object])[] = [
-  ['none', {}],
-  ['a common platform', { platforms: ['common'] }],
-  ['a rare platform', { platforms: ['RARE'] }],
-  ['an old platform', { platforms: ['old'] }],
-  ['two platforms', { platforms: ['third', 'rare'] }],
-  ['four platforms', { platforms: ['third', 'rare', 'old', 'none'] }],
-  ['a provider', { providers: ['even'] }],
-  ['a rare provider', { providers: ['few'] }],
-  ['a provider and a platform', { providers: ['odd'], platforms: ['rare'] }],
-  ['a provider and an old platform', { providers: ['odd'], platforms: ['old'] }],
-  ['two providers and two platforms', { providers: ['odd', 'few'], platforms: ['rare', 'third'] }],
-  ['the badge', { verified: true }],
-  ['no badge', { verified: false }],
-  ['the badge and a platform', { verified: true, platforms: ['old'] }],
-  ['the badge and a provider', { verified: true, providers: ['odd'] }],
-  ['a word of all', { search: 'everywhere' }],
-  ['the first letter of a word of all', { search: 'e' }],
-  ['a frequent word', { search: 'frequent' }],
-  ['a rare word', { search: 'seldom' }],
-  ['a word of old listings', { search: 'antique' }],
-  ['a word of none', { search: 'unheard' }],
-  ['a rare word with a typing error', { search: 'seldon' }],
-  ['a rare and a frequent word', { search: 'frequent antique' }],
-  ['four words that occur together', { search: 'golden silver copper bronze' }],
-  ['four words that occur together and a rare one', { search: 'golden silver seldom copper bronze' }],
-  ['a word and a platform', { search: 'frequent', platforms: ['third'] }],
-  [
-    'a word of old listings, the badge and a provider',
-    { search: 'antique', verified: true, providers: ['odd'] },
-  ],
-  ['an early end', { endsBefore: new Date(NOW.getTime() - 4_000 * HOUR) }],
-  ['a late end', { endsAfter: new Date(NOW.getTime() + 300 * HOUR) }],
-  [
-    'an end between two instants',
-    { endsAfter: new Date(NOW.getTime() - 3_010 * HOUR), endsBefore: new Date(NOW.getTime() - 3_000 * HOUR) },
-  ],
-  ['an early end and a word', { endsBefore: new Date(NOW.getTime() - 5_000 * HOUR), search: 'frequent' }],
-];
-const ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
-export const CASES = FILTERS.flatMap(([name, filter]) =>
-  [false, true].flatMap((includeEnded) =>
-    ORDERS.map((orderBy) => ({ name, orderBy, includeEnded, filter: { ...filter, includeEnded } as Filter })),
-  ),
-);
-export type Filter = Partial<NonNullable<FeedArguments['filter']>>;
-
 /** The ids that a filter must return, by plain comparisons. */
 export function expectedIds(
-  { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded }: Filter,
+  { platforms, providers, verified, facts, search, endsBefore, endsAfter, includeEnded }: Filter,
   order: FeedOrder,
 ): string[] {
   const oneOf = (names: readonly string[] | null | undefined, name: string) =>
@@ -207,6 +173,7 @@ export function expectedIds(
         oneOf(platforms, row.platform) &&
         oneOf(providers, row.provider) &&
         (verified == null || row.verified === verified) &&
+        (facts == null || hasFacts(readFacts(row.facts), facts)) &&
         words.every((word) =>
           `${row.title} ${row.platform} ${row.provider}`
             .toLowerCase()
@@ -220,6 +187,19 @@ export function expectedIds(
     .toSorted((one, other) => (`${key(one)}|${one.id}` < `${key(other)}|${other.id}` ? -1 : 1))
     .map(({ id }) => id);
   return order === 'ENDING_SOON' ? found : found.toReversed();
+}
+
+function hasFacts(
+  stated: ListingFacts,
+  { regions, age, minPrizes, kind }: NonNullable<Filter['facts']>,
+): boolean {
+  const isAtLeast = (one: number | null, other: number) => one !== null && one >= other;
+  return (
+    (regions == null || regions.some((region) => stated.regions.includes(region))) &&
+    (age == null || (stated.minimumAge !== null && stated.minimumAge <= age)) &&
+    (minPrizes == null || isAtLeast(stated.prizes, minPrizes)) &&
+    (kind == null || stated.kind === kind)
+  );
 }
 
 interface Plan {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_FACTS } from '../../../src/core/listings/facts/listing-facts.ts';
 import type { Json } from '../../support/http/http.ts';
 import { childrenOf, parseXml, textOf } from '../../support/http/xml.ts';
 import {
@@ -43,6 +44,7 @@ describe('/feed.json', () => {
           _giveaway: {
             platform,
             worth: 'N/A',
+            ...NO_FACTS,
             instructions: second.instructions,
             endDate: '2031-05-05T05:05:05.000Z',
             verified: false,

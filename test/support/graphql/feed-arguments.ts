@@ -58,6 +58,22 @@ export function feedArguments({ cursors }: KnownValues): fc.Arbitrary<readonly A
     },
     { weight: 1, arbitrary: fc.constant('tomorrow') },
   );
+  const facts = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record(
+        {
+          regions: fc.constantFrom<unknown>(['DE', 'at'], ['AQ'], [], ['XX'], null),
+          age: fc.constantFrom<unknown>(18, 0, -1, null),
+          minPrizes: fc.constantFrom<unknown>(1, 7, 1_000_001),
+          kind: fc.constantFrom<unknown>('#PRIZE', '#FREEBIE', null),
+          allocation: fc.constantFrom<unknown>('#DRAW', '#FIRST_COME'),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 'DE') },
+  );
   const filter = fc.oneof(
     {
       weight: 8,
@@ -70,6 +86,7 @@ export function feedArguments({ cursors }: KnownValues): fc.Arbitrary<readonly A
           endsBefore: instant,
           endsAfter: instant,
           includeEnded: flag,
+          facts,
         },
         { requiredKeys: [] },
       ),
@@ -123,7 +140,7 @@ function argumentOf(name: string, type: string, values: fc.Arbitrary<unknown>): 
     .tuple(values, fc.constantFrom('literal', 'variable', 'variable', 'default', 'missing', 'required'))
     .map(([value, how]) => {
       const literal = literalOf(value);
-      const sent = typeof value === 'string' && value.startsWith('#') ? value.slice(1) : value;
+      const sent: unknown = JSON.parse(JSON.stringify(value).replaceAll('"#', '"'));
       switch (how) {
         case 'variable':
           return { name, literal, variable: { type, value: sent } };

@@ -204,6 +204,10 @@ const publisher = selectionsOf(
 );
 const PICTURE_FIELDS = ['id', 'small', 'medium', 'large', 'width', 'height'];
 const picture = selectionsOf('ListingPicture', [...PICTURE_FIELDS.map((name) => field(name)), typename]);
+const facts = selectionsOf('ListingFacts', [
+  ...['regions', 'minimumAge', 'prizes', 'kind', 'allocation'].map((name) => field(name)),
+  typename,
+]);
 const LISTING_FIELDS = [
   'id',
   'sourceExternalId',
@@ -228,6 +232,7 @@ const listing = selectionsOf(
     field('picture', picture),
     field('publisher', publisher),
     field('publisher', publisher),
+    field('facts', facts),
     typename,
   ],
   [onNode],

@@ -76,6 +76,17 @@ describe('The form that follows a filter', () => {
     expect((await browser.get('/access/activity')).html).toContain('Followed a filter by webhook');
   }, 60_000);
 
+  it('has the facts that were chosen in the list of listings', async () => {
+    const path = `${FORM}?kind=PRIZE&region=AT&region=DE&age=17&prizes=5`;
+    const shown = 'Countries: Austria and Germany';
+    expect((await browser.get(path)).html).toContain(shown);
+    expect((await browser.post(path, { url: receiver.url, search: 'facts' })).html).toContain(shown);
+    const { html } = await browser.get(`${LIST}?lang=de`);
+    for (const part of ['Art: Ein Preis', 'Länder: Österreich und Deutschland', 'Ihr Alter: 17 Jahre'])
+      expect(html).toContain(part);
+    expect(html).toContain('Anzahl der Preise: Mindestens 5');
+  });
+
   it('creates one webhook when it is sent twice, with the same secret', async () => {
     const creationId = hiddenField(await browser.get(FORM), 'creationId');
     const sent = { creationId, url: receiver.url, search: 'once' };

@@ -5,6 +5,7 @@ import { createFeedMatches } from '../../../src/adapters/postgres/webhooks/feed-
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { announceListings } from '../../../src/core/webhooks/announce/announce-listings.ts';
 import { facetArguments, toFeedFilter } from '../../../src/core/feed/feed-query.ts';
+import { statedFacts } from '../../../src/core/listings/facts/listing-facts.ts';
 import { listingDraft } from '../../../src/core/listings/listing-draft.ts';
 import { parseInput } from '../../../src/core/use-case.ts';
 import type { Webhook } from '../../../src/core/webhooks/webhook.ts';
@@ -65,12 +66,15 @@ export function createFollowers({ database }: OpenTestDatabase) {
       return webhook.id;
     },
     /** Publishes a listing, or replaces the one of the same ID. */
-    async publish(fields: Record<string, unknown> = {}, namespace = 'account:test') {
+    async publish({ facts, ...fields }: Record<string, unknown> = {}, namespace = 'account:test') {
       const publisherId = await publisherOf(namespace);
       const listing = await writer.put({
         namespace,
         publisherId,
-        draft: parseInput(listingDraft, draft(fields)),
+        draft: {
+          ...parseInput(listingDraft, draft(fields)),
+          ...(facts !== undefined && { facts: parseInput(statedFacts, facts) }),
+        },
         now: new Date(),
         newId: ids.next('lst'),
       });

@@ -18,6 +18,7 @@ const LISTING = {
   provider: 'Kraków Games',
   platform: 'Steam',
   endDate: LATER,
+  facts: { regions: ['DE', 'AT'], minimumAge: 16, prizes: 10, kind: 'PRIZE' },
 };
 
 describe('a published listing', () => {
@@ -42,6 +43,18 @@ describe('a published listing', () => {
     ['a word and another platform', { search: 'lantern', platforms: ['itch'] }, false],
     ['only verified listings', { verified: true }, false],
     ['only others', { verified: false }, true],
+    ['one of its regions', { facts: { regions: ['CH', 'AT'] } }, true],
+    ['another region', { facts: { regions: ['CH'] } }, false],
+    ['an age that may enter', { facts: { age: 17 } }, true],
+    ['an age that may not enter', { facts: { age: 15 } }, false],
+    ['fewer prizes', { facts: { minPrizes: 9 } }, true],
+    ['more prizes', { facts: { minPrizes: 11 } }, false],
+    ['its kind', { facts: { kind: 'PRIZE' } }, true],
+    ['another kind', { facts: { kind: 'FREEBIE' } }, false],
+    ['a fact that it does not state', { facts: { allocation: 'DRAW' } }, false],
+    ['its region and another kind', { facts: { regions: ['DE'], kind: 'FREEBIE' } }, false],
+    ['its region and its platform', { facts: { regions: ['DE'] }, platforms: ['steam'] }, true],
+    ['another region and its platform', { facts: { regions: ['CH'] }, platforms: ['steam'] }, false],
     ['an end after an earlier instant', { endsAfter: new Date('2089-01-01') }, true],
     ['an end before an earlier instant', { endsBefore: new Date('2089-01-01') }, false],
     ['an end before a later instant', { endsBefore: new Date('2091-01-01') }, true],
@@ -129,6 +142,22 @@ describe('a changed listing', () => {
     await followers.stores.listings.setVerified(id, true);
     await followers.announce();
     expect(await followers.messagesOf(webhook)).toEqual([id]);
+  });
+
+  it('is announced when it states a fact that a filter requires, and when a fact changes so', async () => {
+    const [german, adult] = [
+      await followers.follow({ facts: { regions: ['DE'] } }),
+      await followers.follow({ facts: { age: 16 } }),
+    ];
+    const { sourceExternalId, id } = await followers.publish({ facts: { minimumAge: 18 } });
+    await followers.announce();
+    await followers.publish({ sourceExternalId });
+    expect(await followers.changes()).toBe(0);
+    await followers.publish({ sourceExternalId, facts: { minimumAge: 16, regions: ['DE'] } });
+    await followers.announce();
+    await followers.publish({ sourceExternalId, facts: {} });
+    await followers.announce();
+    expect([await followers.messagesOf(german), await followers.messagesOf(adult)]).toEqual([[id], [id]]);
   });
 
   it('is not noted when nothing changes that a filter can tell', async () => {

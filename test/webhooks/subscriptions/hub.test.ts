@@ -132,12 +132,17 @@ describe('the hub', () => {
   }, 60_000);
 
   it('sends JSON Feed, and no signature without a secret', async () => {
-    const { platform, topic } = newTopic('/feed.json');
+    const { platform, topic: ofPlatform } = newTopic('/feed.json');
+    const topic = `${ofPlatform}&regions=AT&age=18`;
     const callback = await subscribe(topic);
-    const id = await publish(platform, {
-      image: 'https://img.example.com/a.png',
-      endDate: '2090-01-01T00:00:00Z',
-    });
+    const shown = { platform, image: 'https://img.example.com/a.png', endDate: '2090-01-01T00:00:00Z' };
+    const input = { ...draft(shown), facts: { regions: ['DE', 'AT'], minimumAge: 16 } };
+    const { body } = await gateway.graphql(
+      'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }',
+      { input },
+      key,
+    );
+    const { id } = body.data.publishListing.listing;
     const [got] = await subscriber.until(callback, 'POST', 1);
     expect(got?.headers).toMatchObject({ 'content-type': 'application/feed+json; charset=utf-8' });
     expect(got?.headers['x-hub-signature']).toBeUndefined();

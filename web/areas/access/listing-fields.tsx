@@ -7,8 +7,17 @@ import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
+import type { Texts } from '../../texts/en.ts';
 import { EndInput } from './end-input.tsx';
-import { LISTING_FIELDS, LISTING_FIELD_NAMES, toInstant, type EnteredListing } from './entered-listing.ts';
+import {
+  isFact,
+  LISTING_FIELDS,
+  LISTING_FIELD_NAMES,
+  toEntered,
+  toFacts,
+  toInstant,
+  type EnteredListing,
+} from './entered-listing.ts';
 
 const COMPARED_CHARACTERS = 300;
 
@@ -33,7 +42,7 @@ export interface ListingFormProps {
 export function ListingForm(props: ListingFormProps) {
   const { entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId } = props;
   const { t } = useSite();
-  const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || name !== 'provider');
+  const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || !(name === 'provider' || isFact(name)));
   return (
     <section className="stack">
       <h1>{t.access.newListing}</h1>
@@ -76,6 +85,27 @@ export function ListingForm(props: ListingFormProps) {
                   return (
                     <EndInput {...attributes} end={value} zone={entered.endZone} isSent={isSent === true} />
                   );
+                if ('options' in field)
+                  return (
+                    <select {...attributes} defaultValue={value}>
+                      <option value="">{t.access.notStated}</option>
+                      {field.options.map((option) => (
+                        <option key={option} value={option}>
+                          {optionName(t, option)}
+                        </option>
+                      ))}
+                    </select>
+                  );
+                if ('min' in field)
+                  return (
+                    <input
+                      {...attributes}
+                      type="number"
+                      min={field.min}
+                      max={field.max}
+                      defaultValue={value}
+                    />
+                  );
                 if ('lines' in field) return <textarea {...common} rows={field.lines} defaultValue={value} />;
                 return (
                   <input {...common} type={'type' in field ? field.type : 'text'} defaultValue={value} />
@@ -97,6 +127,12 @@ export function ListingForm(props: ListingFormProps) {
   );
 }
 
+type Option = keyof Texts['listing']['kinds'] | keyof Texts['listing']['allocations'];
+
+function optionName({ listing: { kinds, allocations } }: Texts, option: Option): string {
+  return { ...kinds, ...allocations }[option];
+}
+
 interface ConflictProps {
   readonly current: OwnListingFragment;
   readonly entered: EnteredListing;
@@ -107,9 +143,12 @@ function Conflict({ current, entered }: ConflictProps) {
   const { t, link } = useSite();
   const { title, what, stored, yours, keep } = t.access.conflict;
   const storedText = (name: (typeof LISTING_FIELD_NAMES)[number]) =>
-    name === 'endDate' ? (current.endDate?.replace(/\.\d+Z$/, 'Z') ?? '') : (current[name] ?? '');
-  const enteredText = (name: keyof EnteredListing) =>
-    name === 'endDate' ? toInstant(entered) : entered[name].replaceAll('\r\n', '\n').trim();
+    name === 'endDate' ? (current.endDate?.replace(/\.\d+Z$/, 'Z') ?? '') : toEntered(current)[name];
+  const enteredText = (name: keyof EnteredListing) => {
+    if (name === 'endDate') return toInstant(entered);
+    if (name === 'facts.regions') return (toFacts(entered).regions ?? []).toSorted().join(' ');
+    return entered[name].replaceAll('\r\n', '\n').trim();
+  };
   const different = LISTING_FIELD_NAMES.filter((name) => storedText(name) !== enteredText(name));
   return (
     <div className="note is-urgent stack" role="alert">

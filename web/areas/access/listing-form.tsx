@@ -20,7 +20,7 @@ import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { keepForm } from './kept-form.tsx';
 import { ListingForm, type ListingFormProps } from './listing-fields.tsx';
-import { toEntered, toInstant, type EnteredListing } from './entered-listing.ts';
+import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
 
 /** The names of two fields in the legacy API, which has no provider. */
 const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as const;
@@ -121,21 +121,27 @@ function expectedBy({ entered, seen }: Sent) {
   return isSeen ? { updatedAt: seen.updatedAt } : { absent: true };
 }
 
-function send({ tryQuery }: Visit, sent: Sent) {
+function send({ form, tryQuery }: FormVisit, sent: Sent) {
   const { endZone: _none, ...texts } = sent.entered;
   const entered = { ...texts, endDate: toInstant(sent.entered) };
-  const optional = Object.fromEntries(Object.entries(entered).filter(([, value]) => value.trim() !== ''));
+  const optional = Object.fromEntries(
+    Object.entries(entered).filter(([name, value]) => !isFact(name) && value.trim() !== ''),
+  );
   const { sourceExternalId, title, description, landingUrl } = entered;
+  // A page that was opened before an update of the service has no facts: the listing keeps its own.
+  const facts = form.has('facts.regions') && { facts: toFacts(sent.entered) };
   return tryQuery(Publish, {
-    input: { ...optional, sourceExternalId, title, description, landingUrl },
+    input: { ...optional, sourceExternalId, title, description, landingUrl, ...facts },
     expected: expectedBy(sent),
   });
 }
 
 async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
   const { sourceExternalId: externalId, landingUrl: url, ...texts } = sent.entered;
-  const { provider: _provider, endZone: _zone, ...same } = texts;
-  const input = { externalId, url, ...same, endDate: toInstant(sent.entered) };
+  const { provider: _provider, endZone: _zone, ...others } = texts;
+  const same = Object.fromEntries(Object.entries(others).filter(([name]) => !isFact(name)));
+  const { title, description } = texts;
+  const input = { externalId, url, ...same, title, description, endDate: toInstant(sent.entered) };
   const { data, errors } = await tryQuery(PublishLegacy, { input, expected: expectedBy(sent) });
   const named = errors.map((error) => ({
     ...error,

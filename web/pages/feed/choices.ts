@@ -1,13 +1,35 @@
-import type { FeedFilter, FeedOrder } from '../../documents/generated.ts';
+import type {
+  Allocation,
+  FactsFilter,
+  FeedFilter,
+  FeedOrder,
+  ListingKind,
+} from '../../documents/generated.ts';
 import { valueOf, type Parameters, type Query } from '../../site/query.ts';
 
 /** The parameters of the feed's address. */
-export const FEED_PARAMETERS = ['q', 'platform', 'provider', 'verified', 'ends', 'order', 'after', 'before'];
+export const FEED_PARAMETERS = [
+  'q',
+  'platform',
+  'provider',
+  'verified',
+  'ends',
+  'kind',
+  'allocation',
+  'region',
+  'age',
+  'prizes',
+  'order',
+  'after',
+  'before',
+];
 
 /** The form that follows choices. */
 export const FOLLOW_PATH = '/access/followed/new';
 /** Its parameters. */
-export const FOLLOW_PARAMETERS = ['q', 'platform', 'provider', 'verified'];
+export const FOLLOW_PARAMETERS = FEED_PARAMETERS.filter(
+  (name) => !['ends', 'order', 'after', 'before'].includes(name),
+);
 
 export const PAGE_SIZE = 24;
 const DAY_MS = 86_400_000;
@@ -26,6 +48,8 @@ const ORDER_NAMES: Readonly<Partial<Record<Order, string>>> = {
 };
 const defaultOrder = (search: string | undefined): Order =>
   search === undefined ? 'RECENTLY_UPDATED' : 'RELEVANCE';
+const KINDS: readonly ListingKind[] = ['PRIZE', 'FREEBIE'];
+const ALLOCATIONS: readonly Allocation[] = ['DRAW', 'FIRST_COME'];
 const ENDS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS };
 
 /** What a reader chose on the feed page. */
@@ -35,6 +59,11 @@ export interface Choices {
   readonly providers: readonly string[];
   readonly isVerifiedOnly: boolean;
   readonly ends: string | undefined;
+  readonly kind: ListingKind | undefined;
+  readonly allocation: Allocation | undefined;
+  readonly regions: readonly string[];
+  readonly age: string | undefined;
+  readonly minPrizes: string | undefined;
   readonly order: Order;
   readonly after: string | undefined;
   readonly before: string | undefined;
@@ -49,22 +78,35 @@ export function readChoices(parameters: Query): Choices {
     providers: parameters.get('provider') ?? [],
     isVerifiedOnly: valueOf(parameters, 'verified') === '1',
     ends: ends !== undefined && Object.hasOwn(ENDS, ends) ? ends : undefined,
+    kind: KINDS.find((kind) => kind === valueOf(parameters, 'kind')),
+    allocation: ALLOCATIONS.find((allocation) => allocation === valueOf(parameters, 'allocation')),
+    regions: (parameters.get('region') ?? []).filter((code) => /^[A-Z]{2}$/.test(code)),
+    age: numberIn(valueOf(parameters, 'age')),
+    minPrizes: numberIn(valueOf(parameters, 'prizes')),
     order: ORDERS[valueOf(parameters, 'order') ?? ''] ?? defaultOrder(search),
     after: valueOf(parameters, 'after'),
     before: valueOf(parameters, 'before'),
   };
 }
 
+const numberIn = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? text : undefined);
+
 /** The address parameters of choices; those of the page are left out unless they are given. */
 export function toParameters(
-  { search, platforms, providers, isVerifiedOnly, ends, order }: Choices,
+  { search, platforms, providers, isVerifiedOnly, ends, order, ...facts }: Choices,
   page: Parameters = {},
 ): Parameters {
+  const { kind, allocation, regions, age, minPrizes } = facts;
   return {
+    age,
+    allocation,
     ends,
+    kind,
     order: order === defaultOrder(search) ? undefined : ORDER_NAMES[order],
     platform: platforms,
+    prizes: minPrizes,
     provider: providers,
+    region: regions,
     q: search,
     verified: isVerifiedOnly ? '1' : undefined,
     ...page,
@@ -77,17 +119,28 @@ export function isNarrowed({ order: _order, ...choices }: Choices): boolean {
 }
 
 /** The filter of the API for choices. */
-export function toFilter(
-  { search, platforms, providers, isVerifiedOnly, ends }: Choices,
-  now: Date,
-): FeedFilter {
+export function toFilter(choices: Choices, now: Date): FeedFilter {
+  const { search, platforms, providers, isVerifiedOnly, ends } = choices;
+  const facts = toFacts(choices);
   const within = ends === undefined ? undefined : ENDS[ends];
   return {
     ...(search !== undefined && { search }),
     ...(platforms.length > 0 && { platforms }),
     ...(providers.length > 0 && { providers }),
     ...(isVerifiedOnly && { verified: true }),
+    ...(Object.keys(facts).length > 0 && { facts }),
     ...(within !== undefined && { endsBefore: new Date(now.getTime() + within).toISOString() }),
+  };
+}
+
+/** The filter of the API for the chosen facts. */
+export function toFacts({ kind, allocation, regions, age, minPrizes }: Choices): FactsFilter {
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(allocation !== undefined && { allocation }),
+    ...(regions.length > 0 && { regions }),
+    ...(age !== undefined && { age: Number(age) }),
+    ...(minPrizes !== undefined && { minPrizes: Number(minPrizes) }),
   };
 }
 
@@ -95,13 +148,16 @@ export function toFilter(
  * The filter of the feed documents for choices. Their readers ask them again for months, so they have all ends: a time within which
  * listings end would be over soon.
  */
-export function toFeedParameters({ search, platforms, providers, isVerifiedOnly }: Choices): Parameters {
-  return { platforms, providers, search, verified: isVerifiedOnly ? 'true' : undefined };
+export function toFeedParameters(choices: Choices): Parameters {
+  const { search, platforms, providers, isVerifiedOnly, kind, allocation, regions, age, minPrizes } = choices;
+  const facts = { kind, allocation, regions, age, minPrizes };
+  return { platforms, providers, search, verified: isVerifiedOnly ? 'true' : undefined, ...facts };
 }
 
 /** The parameters of the form that follows these choices; a time within which listings end would be over soon. */
-export function toFollowParameters({ search, platforms, providers, isVerifiedOnly }: Choices): Parameters {
-  return { platform: platforms, provider: providers, q: search, verified: isVerifiedOnly ? '1' : undefined };
+export function toFollowParameters(choices: Choices): Parameters {
+  const { ends: _ends, order: _order, ...followed } = toParameters(choices);
+  return followed;
 }
 
 /** The variables of the page of the feed. */

@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react';
 import type { FacetsQuery } from '../../documents/generated.ts';
 import { isAll } from '../../parts/cover.tsx';
 import { shownName } from '../../parts/publishers/publisher-name.tsx';
-import { shorten, UserText } from '../../parts/user-text.tsx';
+import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
-import { markup } from '../../site/markup.ts';
 import { toggle, toParameters, type Choices } from './choices.ts';
-
-const SHOWN_NAMES = 8;
-const NAME_CHARACTERS = 40;
-const CURRENT = markup` aria-current="true"`;
+import { Choice, Facet, NAME_CHARACTERS, Names } from './facet-choices.tsx';
+import { FactFacets } from './fact-facets.tsx';
 
 interface FacetPanelProps {
   readonly facets: FacetsQuery['feedFacets'] | undefined;
@@ -52,6 +48,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
             {t.feed.withinWeek}
           </Choice>
         </Facet>
+        <FactFacets facts={facets?.facts} choices={choices} />
         <Names
           title={t.feed.platforms}
           names={facets?.platforms ?? []}
@@ -67,7 +64,9 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
           shown={(name) => shownName(name) ?? t.listing.unnamed}
         />
         {facets === undefined && <p className="quiet">{t.feed.noCounts}</p>}
-        {facets?.isExact === false && <p className="quiet">{t.feed.approximate}</p>}
+        {(facets?.isExact === false || facets?.facts.isExact === false) && (
+          <p className="quiet">{t.feed.approximate}</p>
+        )}
       </details>
     </aside>
   );
@@ -75,7 +74,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
 
 /** The filters in use, each with a link that removes it. */
 function Chosen({ choices }: { readonly choices: Choices }) {
-  const { t, link } = useSite();
+  const { t, link, format } = useSite();
   const platformName = (name: string) => (isAll(name) ? t.listing.allPlatforms : name);
   const chips = [
     ...choices.platforms.map(
@@ -84,6 +83,9 @@ function Chosen({ choices }: { readonly choices: Choices }) {
     ...choices.providers.map(
       (name) =>
         [shownName(name) ?? t.listing.unnamed, { providers: toggle(choices.providers, name) }] as const,
+    ),
+    ...choices.regions.map(
+      (code) => [format.region(code), { regions: toggle(choices.regions, code) }] as const,
     ),
     ...(choices.search === undefined ? [] : [[`“${choices.search}”`, { search: undefined }] as const]),
   ];
@@ -104,67 +106,4 @@ function Chosen({ choices }: { readonly choices: Choices }) {
       ))}
     </ul>
   );
-}
-
-interface NamesProps {
-  readonly title: string;
-  readonly names: readonly { readonly name: string; readonly count: number }[];
-  readonly chosen: readonly string[];
-  readonly to: (names: readonly string[]) => ReturnType<typeof toParameters>;
-  /** The name as readers see it; by default itself. */
-  readonly shown?: (name: string) => string;
-}
-
-function Names({ title, names, chosen, to, shown = (name) => name }: NamesProps) {
-  const { t, format } = useSite();
-  if (names.length === 0) return null;
-  const choices = names.map(({ name, count }) => (
-    <Choice
-      key={name}
-      parameters={to(toggle(chosen, name))}
-      isChosen={chosen.includes(name)}
-      count={format.number(count)}
-    >
-      {shorten(shown(name), NAME_CHARACTERS)}
-    </Choice>
-  ));
-  return (
-    <Facet title={title}>
-      {choices.slice(0, SHOWN_NAMES)}
-      {choices.length > SHOWN_NAMES && (
-        <li>
-          <details>
-            <summary>{t.feed.more}</summary>
-            <ul>{choices.slice(SHOWN_NAMES)}</ul>
-          </details>
-        </li>
-      )}
-    </Facet>
-  );
-}
-
-function Facet({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="facet">
-      <h3>{title}</h3>
-      <ul>{children}</ul>
-    </section>
-  );
-}
-
-interface ChoiceProps {
-  readonly parameters: ReturnType<typeof toParameters>;
-  readonly isChosen: boolean;
-  readonly count: string | undefined;
-  readonly children: string;
-}
-
-function Choice({ parameters, isChosen, count, children }: ChoiceProps) {
-  const { link } = useSite();
-  const content = markup`
-    <a class="choice" href="${link('/', parameters)}" rel="nofollow"${isChosen && CURRENT}>
-      <span class="choice-name"><bdi>${children}</bdi></span>
-      ${count !== undefined && markup`<span class="count">${count}</span>`}
-    </a>`;
-  return <li dangerouslySetInnerHTML={content} />;
 }

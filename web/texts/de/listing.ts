@@ -25,6 +25,14 @@ export const listing: Texts['listing'] = {
   publisherKinds: { ACCOUNT: 'Ein Konto dieses Dienstes', SERVICE_CLIENT: 'Ein registrierter Dienst' },
   morePublished: 'Mehr von diesem Veranstalter',
   facts: 'Eckdaten',
+  regions: 'Länder',
+  minimumAge: 'Mindestalter',
+  years: (age) => `${age} Jahre`,
+  prizes: 'Anzahl der Preise',
+  kind: 'Art',
+  kinds: { PRIZE: 'Ein Preis', FREEBIE: 'Kostenlos für alle' },
+  allocation: 'Wer es bekommt',
+  allocations: { DRAW: 'Durch Verlosung', FIRST_COME: 'Wer zuerst kommt' },
 };
 
 export const reports: Texts['reports'] = {

@@ -42,6 +42,9 @@ export const messages: readonly MessageText[] = [
     /^Many domains are being checked now\. Try again in (\d+) seconds\.$/,
     'Zurzeit werden viele Domains geprüft. Versuchen Sie es in $1 Sekunden erneut.',
   ],
+  [/^must be a country code of ISO 3166-1.*$/, 'muss aus Ländercodes nach ISO 3166-1 bestehen, etwa DE.'],
+  [/^has too many entries: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
+  [/^must be a whole number from (\d+) to ([\d,]+)\.$/, 'muss eine ganze Zahl von $1 bis $2 sein.'],
   [/^has too many links: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
   [
     /^The operator has blocked this publisher, so nothing was changed\. Reason: (.*)$/su,

@@ -192,7 +192,13 @@ export const access = {
     worth: 'Worth',
     image: 'Address of an image',
     instructions: 'How to enter',
+    'facts.kind': 'Kind',
+    'facts.allocation': 'Who gets it',
+    'facts.prizes': 'Number of prizes',
+    'facts.regions': 'Countries',
+    'facts.minimumAge': 'Minimum age',
   },
+  notStated: 'Not stated',
   endZone: 'Time zone of the end',
   newIdHint: 'It names the listing in your system, and does not change later. Empty: an ID is made for you.',
   hints: {
@@ -206,5 +212,11 @@ export const access = {
     worth: 'For example 20 EUR.',
     image: 'An https address.',
     instructions: 'What entrants do.',
+    'facts.kind': 'Some get a prize, or everybody gets the same for nothing.',
+    'facts.allocation': 'Those who are drawn, or those who come first.',
+    'facts.prizes': 'Empty if it is not stated.',
+    'facts.regions':
+      'Where people can enter, by country codes such as DE AT CH. At most 50. Empty if it is not stated.',
+    'facts.minimumAge': 'In years. Empty if it is not stated.',
   },
 };

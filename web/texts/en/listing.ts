@@ -23,6 +23,14 @@ export const listing = {
   publisherKinds: { ACCOUNT: 'An account of this service', SERVICE_CLIENT: 'A registered service' },
   morePublished: 'More from this publisher',
   facts: 'Facts',
+  regions: 'Countries',
+  minimumAge: 'Minimum age',
+  years: (age: number) => `${age} years`,
+  prizes: 'Number of prizes',
+  kind: 'Kind',
+  kinds: { PRIZE: 'A prize', FREEBIE: 'Free for everybody' },
+  allocation: 'Who gets it',
+  allocations: { DRAW: 'By a draw', FIRST_COME: 'First come, first served' },
 };
 
 export const reports = {

@@ -4,10 +4,15 @@ import { meaningOf } from '../../../core/provider-api/field-meanings.ts';
 import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operations.ts';
 import { claimedDomain } from '../../../core/publishers/domains/claim-publisher-domain.ts';
 import { publisherProfile } from '../../../core/accounts/publishers/publisher-profile.ts';
+import { factsFilter, statedFacts } from '../../../core/listings/facts/listing-facts.ts';
 import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
 
 /** The schemas of the core that describe the fields of a type of the GraphQL schema. */
 export const CORE_INPUTS: Readonly<Record<string, z.ZodType>> = {
+  FactsFilter: factsFilter,
+  FollowedFacts: factsFilter,
+  ListingFacts: statedFacts,
+  ListingFactsInput: statedFacts,
   FeedFilter: feedArguments.shape.filter,
   ClaimPublisherDomainInput: claimedDomain,
   Listing: listingDraft,

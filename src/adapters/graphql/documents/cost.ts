@@ -147,13 +147,14 @@ function defaultOf(name: string, definitions: Definitions = []): ValueNode | und
   return definitions.find(({ variable }) => variable.name.value === name)?.defaultValue;
 }
 
-/** How often a field searches by words: once when `filter.search` is set. */
-export function searchesOf(
+/** How often a field scans listings for a member of its filter, `search` or `facts`: once when it is set. */
+export function scansOf(
   { arguments: argumentNodes = [] }: FieldNode,
   { variableDefinitions }: OperationDefinitionNode,
+  member: 'search' | 'facts',
 ): number | Times {
   const filter = argumentNodes.find(({ name }) => name.value === 'filter')?.value;
-  return whetherSet(filter, ['search'], variableDefinitions);
+  return whetherSet(filter, [member], variableDefinitions);
 }
 
 function whetherSet(
@@ -173,7 +174,7 @@ function whetherSet(
   return whetherSet(value.fields.find(({ name }) => name.value === member)?.value, rest, definitions);
 }
 
-export const SEARCH_COST: Cost = { fixed: SCAN_PRICE, parts: [] };
+export const SCAN_COST: Cost = { fixed: SCAN_PRICE, parts: [] };
 
 /** The field of a type, when the type has it. */
 export function fieldOf(

@@ -20,16 +20,7 @@ import {
 import { isProviderScope } from '../../../core/access/callers.ts';
 import { rulesOf, type Cacheable, type CacheKind } from '../guard/field-rules.ts';
 import { fragmentsOf, type Fragments } from '../plans/selections.ts';
-import {
-  addPart,
-  fieldOf,
-  isConnection,
-  newCost,
-  SEARCH_COST,
-  searchesOf,
-  timesOf,
-  type Cost,
-} from './cost.ts';
+import { addPart, fieldOf, isConnection, newCost, SCAN_COST, scansOf, timesOf, type Cost } from './cost.ts';
 
 const MAX_SELECTIONS = 500;
 const DEEPEST = 10;
@@ -157,7 +148,8 @@ function inspectOperation(
       outside: isPage ? own : inner,
     });
     addPart(own, field && type ? timesOf(field, node, type, operation) : 1, inner);
-    addPart(own, searchesOf(node, operation), SEARCH_COST);
+    addPart(own, scansOf(node, operation, 'search'), SCAN_COST);
+    addPart(own, scansOf(node, operation, 'facts'), SCAN_COST);
   };
   visitSet(operation.selectionSet, rootType, 0, { cost, outside: cost });
 

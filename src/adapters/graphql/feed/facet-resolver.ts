@@ -1,7 +1,7 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { readFeedFacets } from '../../../core/feed/read-feed-facets.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import { FeedFacetsType, FeedFacetsArgs } from './facet-types.ts';
+import { FactFacetsType, FeedFacetsType, FeedFacetsArgs } from './facet-types.ts';
 import { Requires } from '../guard/field-rules.ts';
 import { FACETS_PRICE } from '../documents/prices.ts';
 
@@ -15,7 +15,7 @@ export class FacetResolver {
     @Args(() => FeedFacetsArgs) args: FeedFacetsArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<FeedFacetsType> {
-    const { platforms, providers, verified, unverified, isExact, generatedAt, ...ends } = await run(
+    const { platforms, providers, verified, unverified, isExact, generatedAt, filter, ...ends } = await run(
       readFeedFacets,
       args,
     );
@@ -30,6 +30,12 @@ export class FacetResolver {
       withoutEnd,
       isExact,
       generatedAt,
+      filter,
     };
+  }
+
+  @FieldResolver(() => FactFacetsType)
+  facts(@Root() { filter }: FeedFacetsType, @Ctx() { ports }: GraphqlContext): Promise<FactFacetsType> {
+    return ports.feed.factCounts(filter);
   }
 }

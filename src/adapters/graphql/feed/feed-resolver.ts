@@ -1,4 +1,5 @@
 import { Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { cursorOf, endsOf, readFeed } from '../../../core/feed/read-feed.ts';
 import {
   FEED_COLUMNS,
@@ -61,6 +62,7 @@ function toListing(row: FeedRow): ListingType {
     ...listing,
     image: listing.image || null,
     picture: presentPicture(listing.picture),
+    facts: readFacts(listing.facts),
     status: 'published',
     publisherId,
     // The SQL statement has already joined the publisher.
@@ -90,8 +92,9 @@ type Nullable = 'picture' | 'publisherId' | 'publisherName' | 'publisherText' | 
 
 /** A row by the names of its columns; those of the publisher or the picture are null when it has none. */
 type FeedListing = Readonly<
-  Record<Exclude<FeedColumn, 'endDate' | 'verified' | Nullable>, string> & {
+  Record<Exclude<FeedColumn, 'endDate' | 'facts' | 'verified' | Nullable>, string> & {
     endDate: string | null;
+    facts: string | null;
     verified: boolean;
   } & Record<Nullable, string | null>
 >;

@@ -7,6 +7,7 @@ import {
 } from '../../../core/feed/feed-query.ts';
 import type { FeedCount } from '../../../core/feed/feed-store.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
+import { FactsFilterInput } from '../listings/fact-types.ts';
 import { ListingEdge, ListingType } from '../listings/listing-types.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
@@ -44,6 +45,8 @@ export class FeedFilterInput {
   endsBefore?: Date | null;
   @Field(() => GraphQLDateTime, { nullable: true })
   endsAfter?: Date | null;
+  @Field(() => FactsFilterInput, { nullable: true, description: 'Only listings that state these facts.' })
+  facts?: FactsFilterInput | null;
   @Field(() => Boolean, { nullable: true, description: 'Also ended listings; false by default.' })
   includeEnded?: boolean | null;
 }

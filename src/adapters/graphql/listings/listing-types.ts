@@ -2,6 +2,7 @@ import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ListingColumn } from '../../../core/feed/feed-store.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../../core/listings/listing.ts';
+import { ListingFactsInput, ListingFactsType } from './fact-types.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { ListingPictureType } from './picture-types.ts';
@@ -50,6 +51,8 @@ export class ListingType extends Node implements Record<ListingColumn, unknown> 
   instructions!: string;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'When it ends; null if no end is known.' })
   endDate!: Date | string | null;
+  @Field(() => ListingFactsType, { description: 'What its publisher states beside the texts.' })
+  facts!: ListingFactsType;
   @Field(() => Boolean, { description: 'The badge that only the operator awards.' })
   verified!: boolean;
   @Field(() => ListingStatusEnum, { description: 'Whether it is in the feed.' })
@@ -115,7 +118,7 @@ export class ExpectedListingInput {
   updatedAt?: Date | null;
 }
 
-@InputType({ description: 'A full listing: omitted fields are reset to their defaults.' })
+@InputType({ description: 'A full listing: omitted fields are reset to their defaults, except facts.' })
 export class PublishListingInput extends OptionalTexts {
   @Field(() => String, { description: 'Your stable ID of the giveaway, up to 200 characters.' })
   sourceExternalId!: string;
@@ -129,6 +132,11 @@ export class PublishListingInput extends OptionalTexts {
   provider?: string | null;
   @Field(() => String, { nullable: true, description: 'YYYY-MM-DDTHH:MM:SSZ.' })
   endDate?: string | null;
+  @Field(() => ListingFactsInput, {
+    nullable: true,
+    description: 'Replaces all facts of the listing. Left out or null, the listing keeps its own.',
+  })
+  facts?: ListingFactsInput | null;
 }
 
 @InputType({ description: 'A listing with the field names of the legacy endpoint.' })

@@ -13,6 +13,7 @@ export function presentListing(listing: Listing): ListingType {
     image: listing.image || null,
     picture: presentPicture(listing.picture),
     endDate: listing.endDate,
+    facts: listing.facts,
     verified: listing.verified,
     status: listing.status,
     createdAt: listing.createdAt,

@@ -15,6 +15,7 @@ import type {
 } from '../../../core/webhooks/webhook.ts';
 import { webhooks, WEBHOOKS_ORDER } from '../../../core/webhooks/webhooks.ts';
 import { connectionOfEdges, toConnection } from '../relay/connections.ts';
+import { presentFollowedFacts } from './followed-facts.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import {
@@ -174,10 +175,11 @@ export function presentWebhook(webhook: CoreWebhook): WebhookType {
 }
 
 function presentFilter(filter: FollowedFilter): FollowedFilterType {
-  const { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded } = filter;
+  const { platforms, providers, verified, facts, search, endsBefore, endsAfter, includeEnded } = filter;
   const toDate = (instant: string | null) => (instant === null ? null : new Date(instant));
   const ends = { endsBefore: toDate(endsBefore), endsAfter: toDate(endsAfter) };
-  return { platforms, providers, verified, search, ...ends, includeEnded };
+  const shownFacts = facts ? presentFollowedFacts(facts) : null;
+  return { platforms, providers, verified, facts: shownFacts, search, ...ends, includeEnded };
 }
 
 function presentDelivery(delivery: CoreDelivery): WebhookDeliveryType {

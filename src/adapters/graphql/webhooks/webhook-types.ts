@@ -2,6 +2,7 @@ import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DELIVERY_STATES, type DeliveryState } from '../../../core/webhooks/webhook.ts';
 import { toEnum } from '../leaf-types/to-enum.ts';
+import { FollowedFactsType } from './followed-facts.ts';
 import { PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Requires } from '../guard/field-rules.ts';
@@ -31,6 +32,8 @@ export class FollowedFilterType {
   providers!: readonly string[] | null;
   @Field(() => Boolean, { nullable: true, description: 'true: only verified listings; false: only others.' })
   verified!: boolean | null;
+  @Field(() => FollowedFactsType, { nullable: true, description: 'Only listings that state these facts.' })
+  facts!: FollowedFactsType | null;
   @Field(() => String, {
     nullable: true,
     description: 'Words or beginnings of words, all of which must occur.',

@@ -48,6 +48,8 @@ export const ListingEntity = defineEntity({
     sourceExternalId: p.string(),
     ...listingTexts,
     endDate: p.datetime().nullable(),
+    /** Words, which `readFacts` reads. */
+    facts: p.text().columnType('tsvector').nullable(),
     verified: p.boolean(),
     /** What the public sees: withdrawn also while the operator withholds the listing. */
     status: p.string().$type<ListingStatus>(),

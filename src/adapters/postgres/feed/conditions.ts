@@ -2,9 +2,11 @@ import type { FeedFilter, FeedOrder } from '../../../core/feed/feed-query.ts';
 import type { Position } from '../../../core/values/paging.ts';
 import type { Parameters } from './parameters.ts';
 
-/** A filter whose search phrase is already translated. */
-export interface Selection extends Omit<FeedFilter, 'terms'> {
+/** A filter whose search phrase and facts are already translated. */
+export interface Selection extends Omit<FeedFilter, 'terms' | 'facts'> {
   readonly words: SearchQuery | undefined;
+  /** A tsquery. */
+  readonly facts: string | undefined;
   /** Whether listings may be marked as ended that have not ended at `notEndedAt`. */
   readonly marksAreAhead?: boolean;
   /** Only one part of a search by relevance. */
@@ -36,7 +38,7 @@ export interface IndexBranch {
   readonly ended?: boolean | undefined;
 }
 
-export type Condition = 'words' | 'part' | 'platforms' | 'providers' | 'verified' | 'ends';
+export type Condition = 'words' | 'facts' | 'part' | 'platforms' | 'providers' | 'verified' | 'ends';
 
 /** The index ranges to read, and the conditions that their rows must be checked for. */
 export interface Access {
@@ -89,13 +91,14 @@ function branchOf(condition: Condition | undefined, { providers, platforms }: Se
 }
 
 function conditionsOf(
-  { words, part, platforms, providers, verified, endsBefore, endsAfter }: Selection,
+  { words, facts, part, platforms, providers, verified, endsBefore, endsAfter }: Selection,
   order: FeedOrder,
 ) {
   const conditions: Condition[] = [];
   if (platforms) conditions.push('platforms');
   if (providers) conditions.push('providers');
   if (verified !== undefined) conditions.push('verified');
+  if (facts) conditions.push('facts');
   if (words) conditions.push('words');
   if (order !== 'ENDING_SOON' && (endsBefore || endsAfter)) conditions.push('ends');
   // The last one, because it takes longest to check.
@@ -149,6 +152,8 @@ export function conditionText(condition: Condition, selection: Selection, parame
   switch (condition) {
     case 'words':
       return `l.search @@ ${parameters.add(selection.words?.all, 'tsquery')}`;
+    case 'facts':
+      return `l.facts @@ ${parameters.add(selection.facts, 'tsquery')}`;
     case 'part':
       return partText(selection, parameters);
     case 'platforms':

@@ -2,6 +2,8 @@ import { BY_RELEVANCE, type FeedFilter } from '../../../core/feed/feed-query.ts'
 import type { FeedStore } from '../../../core/feed/feed-store.ts';
 import type { Selection } from './conditions.ts';
 import { countFacets } from './facets.ts';
+import { countFacts } from './facts/fact-counts.ts';
+import { toFactQuery } from './facts/fact-query.ts';
 import { FEED_LIMITS, type FeedLimits } from './limits.ts';
 import { createEndMarks, type EndMarks } from './mark-ended.ts';
 import { findMatches } from './matches.ts';
@@ -55,6 +57,10 @@ export function createFeedStore(
       const selection = await toSelection(filter);
       return selection === undefined ? NOTHING : countFacets(searchSql, selection, now, limits);
     },
+    async factCounts(filter) {
+      const selection = await toSelection(filter);
+      return selection === undefined ? NO_COUNTS : countFacts(searchSql, selection, filter.facts, limits);
+    },
   };
 }
 
@@ -69,13 +75,24 @@ const NOTHING = {
   isExact: true,
 } as const;
 
+const NO_COUNTS = {
+  regions: [],
+  ages: [],
+  minPrizes: [],
+  prizes: 0,
+  freebies: 0,
+  draws: 0,
+  firstCome: 0,
+  isExact: true,
+} as const;
+
 /** Undefined when nothing can match: an empty list of names, a search without words, ends that exclude each other. */
 async function selectionOf(
   connections: Parameters<typeof toSearchQuery>[0],
   marks: EndMarks,
-  { terms, ...filter }: FeedFilter,
+  { terms, facts, ...filter }: FeedFilter,
 ): Promise<Selection | undefined> {
-  if (filter.platforms?.length === 0 || filter.providers?.length === 0 || terms?.length === 0)
+  if ([filter.platforms, filter.providers, terms, facts?.regions].some((list) => list?.length === 0))
     return undefined;
   const { endsBefore, endsAfter, notEndedAt } = filter;
   if (endsBefore && [endsAfter, notEndedAt].some((after) => after && after >= endsBefore)) return undefined;
@@ -83,7 +100,7 @@ async function selectionOf(
     terms && toSearchQuery(connections, terms, notEndedAt),
     notEndedAt !== undefined && marks.areAhead(notEndedAt),
   ]);
-  return { ...filter, words, marksAreAhead };
+  return { ...filter, words, facts: facts && toFactQuery(facts), marksAreAhead };
 }
 
 /** Names statements by their text, up to a maximum. */

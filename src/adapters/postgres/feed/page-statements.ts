@@ -141,26 +141,32 @@ export function gatherStatement(read: PageToRead, source: Condition, limit: numb
   return { text: pageOfFound(read, found), values: parameters.values };
 }
 
+interface Span {
+  readonly source: 'words' | 'facts';
+  readonly stop: Position | undefined;
+  readonly limit: number;
+}
+
 /**
- * The page from all listings of a branch up to `stop` with the rare words of a search, if they are at most `limit`. The inner
- * query does not sort, so that the planner intersects the index of the branch with that of the words before it reads listings.
+ * The page from all listings of a branch up to `stop` that a source finds, words or facts, if they are at most `limit`. The inner
+ * query does not sort, so that the planner intersects the index of the branch with that of the source before it reads listings.
  * All other conditions are checked afterwards, so that the limit counts every listing that is read.
  */
 export function spanStatement(
   read: PageToRead,
   branch: IndexBranch,
   unchecked: readonly Condition[],
-  { stop, limit }: { readonly stop: Position | undefined; readonly limit: number },
+  { source, stop, limit }: Span,
 ): Bound {
   const { order, page, selection } = read;
   const parameters = createParameters();
-  const checks = withoutSource(unchecked, 'words', selection).map((one) =>
+  const checks = withoutSource(unchecked, source, selection).map((one) =>
     conditionText(one, selection, parameters),
   );
   const bounds = `${keysetCondition(order, cursorsOf(read), parameters)}${stopCondition(order, { stop, backward: page.backward }, parameters)}`;
   const found = `
     select l.id, ${sortOf(read).column} as key, ${checks.join(' and ') || 'true'} as matches from listing l
-    where ${branchCondition(branch, selection, order, parameters)} and ${sourceText('words', selection, parameters)}${bounds}
+    where ${branchCondition(branch, selection, order, parameters)} and ${sourceText(source, selection, parameters)}${bounds}
     limit ${limit + 1}`;
   return { text: pageOfFound(read, found), values: parameters.values };
 }

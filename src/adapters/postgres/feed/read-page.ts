@@ -70,19 +70,24 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
     return foundRowsOf(read, await planned(gatherStatement(read, rarest.source, limits.gather)));
   }
 
-  /** Undefined where all words are frequent, or where a walk costs less. */
+  /** Undefined where all words and facts are frequent, or where a walk costs less. */
   async function intersect(
     read: PageToRead,
     access: Access,
     estimates: Estimates,
   ): Promise<FoundRows | undefined> {
     const needed = rowsNeeded(read, access, estimates);
-    if (read.selection.words?.rare === undefined || needed <= limits.walk) return undefined;
+    const source = intersectedSource(read, estimates, limits);
+    if (source === undefined || needed <= limits.walk) return undefined;
     const span = Math.min(limits.span, stepOf(needed)) / access.branches.length;
     const branches = access.branches.map(async (branch) => {
       const [at] = await prepared(stopStatement(read, branch, span));
       const stop = at && { key: readKey(at[0]), id: String(at[1]) };
-      const statement = spanStatement(read, branch, access.unchecked, { stop, limit: limits.gather });
+      const statement = spanStatement(read, branch, access.unchecked, {
+        source,
+        stop,
+        limit: limits.gather,
+      });
       const rows = foundRowsOf(read, await planned(statement))?.rows;
       return rows && { rows, stop };
     });
@@ -139,6 +144,13 @@ export function createPageReader({ searchSql, readSql, statementOf, limits }: Co
       return toSlice(page, await readChecked(page, accessFor(selection, order, sources), known));
     },
   };
+}
+
+/** The source whose index is intersected with that of the order: words, or facts that not too many listings have. */
+function intersectedSource({ selection }: PageToRead, { sources }: Estimates, { words }: FeedLimits) {
+  if (selection.words?.rare !== undefined) return 'words';
+  const facts = sources.find(({ source }) => source === 'facts');
+  return facts !== undefined && facts.rows <= words ? 'facts' : undefined;
 }
 
 /** The expected number of rows of a branch with two pages of matches. */

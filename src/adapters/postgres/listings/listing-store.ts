@@ -1,4 +1,5 @@
 import { raw, type SqlEntityManager } from '@mikro-orm/sql';
+import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { LEGACY_NAMESPACE, type Listing } from '../../../core/listings/listing.ts';
 import { toPage } from '../../../core/values/paging.ts';
 import type { ListingStore } from '../../../core/listings/listing-store.ts';
@@ -114,6 +115,7 @@ export function toListing(row: ListingRow | null): Listing | undefined {
     status: withheld ? 'published' : status,
     publisherId: row.publisherId ?? null,
     endDate: row.endDate ?? null,
+    facts: readFacts(row.facts),
     hiddenReason: row.hiddenReason ?? null,
     uploadedPicture,
     picture: uploadedPicture ?? fetched ?? null,

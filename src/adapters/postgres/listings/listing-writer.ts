@@ -1,3 +1,4 @@
+import { readFacts, toFactWords } from '../../../core/listings/facts/fact-words.ts';
 import { LISTING_TEXTS } from '../../../core/listings/listing-draft.ts';
 import { VERIFIED_FIELDS } from '../../../core/listings/listing.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
@@ -18,16 +19,19 @@ const columns = TEXTS.map(({ column }) => column);
 const verifiedColumns = VERIFIED_FIELDS.map(toColumn);
 
 const NEXT_UPDATE = `greatest(excluded.updated_at, listing.updated_at + interval '1 millisecond')`;
-const CHANGED = `(${columns.map((column) => `listing.${column}`).join(', ')}, listing.end_date,
+// Without facts, a listing keeps its own; an empty list of words removes them.
+const FACTS = 'coalesce(excluded.facts, listing.facts)';
+const CHANGED = `(${columns.map((column) => `listing.${column}`).join(', ')}, listing.end_date, listing.facts,
       listing.status = 'published' or listing.withheld)
-    is distinct from (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.end_date, true)`;
+    is distinct from (${columns.map((column) => `excluded.${column}`).join(', ')}, excluded.end_date, ${FACTS}, true)`;
 
 // All instances insert words in the same order, to avoid deadlocks. Locking the publishers makes a block wait for this
 // statement, and this statement for a block that has not committed.
 const SENT = `
   with sent as (
     select * from json_to_recordset($1) as sent (id text, namespace text, publisher_id text, source_external_id text,
-      ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, now timestamptz,
+      ${columns.map((column) => `${column} text`).join(', ')}, end_date timestamptz, facts tsvector,
+      now timestamptz,
       platform_key text, provider_key text, words text, vocabulary text,
       audit_id text, audit_actor text, audit_action text, audit_facts jsonb)
   ), allowed as materialized (
@@ -39,9 +43,9 @@ const SENT = `
     on conflict do nothing
   )`;
 const INSERT = `
-  insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
+  insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date, facts,
     verified, status, created_at, updated_at, changed_at, platform_key, provider_key, ended, search)
-  select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date,
+  select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date, facts,
     false, 'published', now, now, now, platform_key, provider_key,
     coalesce(end_date <= now() - ${MARKED_AFTER}, false), listing_search(words)
   from sent where publisher_id is null or publisher_id = any(array(select id from allowed))`;
@@ -52,6 +56,7 @@ const putIf = (condition: string) => `${SENT}, written as (${INSERT}
     on conflict (namespace, source_external_id) do update set
       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
       end_date = excluded.end_date,
+      facts = ${FACTS},
       verified = listing.verified and (${verifiedColumns.map((column) => `listing.${column}`).join(', ')})
         = (${verifiedColumns.map((column) => `excluded.${column}`).join(', ')}),
       status = 'published',
@@ -63,13 +68,14 @@ const putIf = (condition: string) => `${SENT}, written as (${INSERT}
       search = excluded.search
     where listing.publisher_id = excluded.publisher_id ${condition}
     returning namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason,
-      uploaded_picture, ${shownPicture('listing')} as picture, changed_at = updated_at as is_changed
+      facts, uploaded_picture, ${shownPicture('listing')} as picture, changed_at = updated_at as is_changed
   ), audited as (
     insert into audit_entry (id, at, actor, action, subject, facts)
     select audit_id, now, audit_actor, audit_action, written.id, audit_facts
     from written join sent using (namespace, source_external_id) where is_changed and audit_id is not null
   )
-  select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason, uploaded_picture, picture
+  select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason, facts,
+    uploaded_picture, picture
   from written`;
 
 const PUT = { name: 'put-listings', text: putIf('') };
@@ -124,6 +130,7 @@ export function toRecords(items: readonly ListingToPut[], isKnown?: (word: strin
       source_external_id: draft.sourceExternalId,
       ...texts,
       end_date: draft.endDate,
+      facts: draft.facts && toFactWords(draft.facts).join(' '),
       now,
       ...toSearchFields(draft, isKnown),
       audit_id: audit?.id,
@@ -144,7 +151,7 @@ function toListing(
 ): Listing | undefined {
   if (row === undefined) return undefined;
   const [, , id, verified, createdAt, updatedAt, ...nullable] = row;
-  const [hiddenReason, uploadedPicture, picture] = nullable.map((text) =>
+  const [hiddenReason, facts, uploadedPicture, picture] = nullable.map((text) =>
     typeof text === 'string' ? text : null,
   );
   return {
@@ -152,6 +159,7 @@ function toListing(
     id: String(id),
     namespace,
     publisherId,
+    facts: readFacts(facts),
     verified: verified === true,
     status: 'published',
     hiddenReason: hiddenReason ?? null,

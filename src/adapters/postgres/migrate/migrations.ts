@@ -76,6 +76,8 @@ import { FeedSubscriptions20261126100101 } from '../../../../migrations/20261126
 import { IndexesOfFeedSubscriptions20261126100102 } from '../../../../migrations/20261126100102-indexes-of-feed-subscriptions.ts';
 import { Pictures20261126110001 } from '../../../../migrations/20261126110001-pictures.ts';
 import { IndexesOfPictures20261126110002 } from '../../../../migrations/20261126110002-indexes-of-pictures.ts';
+import { ListingFacts20261126113001 } from '../../../../migrations/20261126113001-listing-facts.ts';
+import { IndexOfListingFacts20261126113002 } from '../../../../migrations/20261126113002-index-of-listing-facts.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -157,4 +159,6 @@ export const MIGRATIONS = [
   IndexesOfFeedSubscriptions20261126100102,
   Pictures20261126110001,
   IndexesOfPictures20261126110002,
+  ListingFacts20261126113001,
+  IndexOfListingFacts20261126113002,
 ];

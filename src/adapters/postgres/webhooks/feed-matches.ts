@@ -1,4 +1,5 @@
 import type { FeedMatches, MatchedListing } from '../../../core/feed/feed-matches.ts';
+import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { LISTING_TEXTS, type ListingText } from '../../../core/listings/listing-draft.ts';
 import { LISTING_EVENT } from '../../../core/webhooks/webhook.ts';
 import { toColumn } from '../connection/to-column.ts';
@@ -14,6 +15,7 @@ const matches = (value: (column: string) => string) => `
   (f.platforms is null or ${value('platform_key')} = any(f.platforms))
   and (f.providers is null or ${value('provider_key')} = any(f.providers))
   and (f.verified is null or ${value('verified')} = f.verified)
+  and (f.facts is null or coalesce(${value('facts')} @@ f.facts, false))
   and (f.include_ended or ${value('ends_at')} > now())
   and (f.ends_before is null or ${value('ends_at')} < f.ends_before)
   and (f.ends_after is null or (${value('ends_at')} > f.ends_after and ${value('ends_at')} < 'infinity'))
@@ -36,6 +38,7 @@ const NEXT = {
             and e.sequence = (select min(sequence) from listing_change)
         ) as was_published, c.platform_key as old_platform_key,
         c.provider_key as old_provider_key, c.verified as old_verified, c.ends_at as old_ends_at,
+        c.facts as old_facts, l.facts,
         c.search || ''::tsvector as old_search, l.status, l.platform_key, l.provider_key, l.verified, l.ends_at,
         l.search || ''::tsvector as search
       from (select * from listing_change order by sequence limit $1) c
@@ -66,7 +69,7 @@ const NEXT = {
       select distinct on (listing_id) listing_id, sequence from change order by listing_id, sequence
     )
     select c.sequence, last.key, last.webhook_id, m.webhooks, p.id, p.source_external_id, ${TEXT_COLUMNS}, p.end_date,
-      p.verified, p.created_at, p.updated_at, p.publisher_id, u.display_name
+      p.facts, p.verified, p.created_at, p.updated_at, p.publisher_id, u.display_name
     from change c
       left join last on true
       left join first on first.sequence = c.sequence
@@ -142,7 +145,9 @@ function toMatched([, , , webhooks, id, sourceExternalId, ...columns]: TextRow):
   const texts = Object.fromEntries(
     LISTING_TEXTS.map((name, index) => [name, String(columns[index])]),
   ) as Record<ListingText, string>;
-  const [endDate, verified, createdAt, updatedAt, publisherId, name] = columns.slice(LISTING_TEXTS.length);
+  const [endDate, facts, verified, createdAt, updatedAt, publisherId, name] = columns.slice(
+    LISTING_TEXTS.length,
+  );
   const publisher =
     typeof publisherId === 'string'
       ? { id: publisherId, name: typeof name === 'string' ? name : null }
@@ -154,6 +159,7 @@ function toMatched([, , , webhooks, id, sourceExternalId, ...columns]: TextRow):
         id: String(id),
         sourceExternalId: String(sourceExternalId),
         endDate: typeof endDate === 'string' ? toDate(endDate) : null,
+        facts: readFacts(facts),
         verified: verified === true,
         createdAt: toDate(createdAt),
         updatedAt: toDate(updatedAt),

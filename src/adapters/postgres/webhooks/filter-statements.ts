@@ -1,4 +1,5 @@
 import type { FeedFilter } from '../../../core/feed/feed-query.ts';
+import { factKeysOf, toFactQuery } from '../feed/facts/fact-query.ts';
 
 /** Changes that were left when the last webhook of the feed was deleted. */
 export const DELETE_LISTING_CHANGES =
@@ -18,16 +19,18 @@ export const keysOfListing = (listing: string) => `
   union all select 'verified ' || ${listing}.verified
   union all select 'platform ' || ${listing}.platform_key
   union all select 'provider ' || ${listing}.provider_key
+  union all select 'fact ' || fact from unnest(tsvector_to_array(${listing}.facts)) as fact
   union all select 'word ' || left(word, length)
     from unnest(tsvector_to_array(${listing}.search)) as word, unnest('{${LENGTHS.join(',')}}'::integer[]) as length
     where length(word) >= length`;
 
 // The query has each word as written, as a beginning or by its stem, as searches of the feed do; typing errors are not corrected.
-// The keys are those of the condition that the fewest listings meet as a rule: a provider, the longest word, or a platform.
+// The keys are those of the condition that the fewest listings meet as a rule: a provider, the longest word, a
+// platform, or a fact.
 export const FOLLOW = `
   with sent as (
     select * from json_to_record(?::json) as sent (webhook_id text, platforms text[], providers text[], verified boolean,
-      terms json, ends_before timestamptz, ends_after timestamptz, include_ended boolean)
+      facts tsquery, fact_keys text[], terms json, ends_before timestamptz, ends_after timestamptz, include_ended boolean)
   ), term as (
     select text, is_prefix, coalesce((case stemmer
       when 'english' then ts_lexize('pg_catalog.english_stem', text)
@@ -50,22 +53,26 @@ export const FOLLOW = `
       from sent, longest, unnest(array[text, stem]) as word where providers is null
     union select 'platform ' || name from sent, query, unnest(platforms) as name
       where providers is null and words is null
-    union select coalesce('verified ' || verified, 'all') from sent, query
+    union select 'fact ' || fact from sent, query, unnest(fact_keys) as fact
       where providers is null and words is null and platforms is null
+    union select coalesce('verified ' || verified, 'all') from sent, query
+      where providers is null and words is null and platforms is null and fact_keys is null
   )
   insert into webhook_filter
-    (key, webhook_id, platforms, providers, verified, words, ends_before, ends_after, include_ended)
-  select key, webhook_id, platforms, providers, verified, words, ends_before, ends_after, include_ended
+    (key, webhook_id, platforms, providers, verified, facts, words, ends_before, ends_after, include_ended)
+  select key, webhook_id, platforms, providers, verified, facts, words, ends_before, ends_after, include_ended
   from filter_key, sent, query
   on conflict (key, webhook_id) do nothing`;
 
 /** The parameter of FOLLOW, except the webhook. */
 export function toFilterRecord(filter: FeedFilter): object {
-  const { platforms, providers, verified, terms, endsBefore, endsAfter, notEndedAt } = filter;
+  const { platforms, providers, verified, facts, terms, endsBefore, endsAfter, notEndedAt } = filter;
   return {
     platforms: platforms ?? null,
     providers: providers ?? null,
     verified: verified ?? null,
+    facts: facts ? toFactQuery(facts) : null,
+    fact_keys: (facts && factKeysOf(facts)) ?? null,
     terms: (terms ?? []).map(({ text, stemmer, isPrefix }) => ({ text, stemmer, is_prefix: isPrefix })),
     ends_before: endsBefore ?? null,
     ends_after: endsAfter ?? null,

@@ -3,7 +3,21 @@ import { readQuery } from '../query.ts';
 
 /** The parameters that choose a page. */
 export const PAGE_PARAMETERS = ['first', 'after', 'last', 'before', 'orderBy'] as const;
-const FILTER_PARAMETERS = ['verified', 'search', 'endsBefore', 'endsAfter', 'includeEnded'] as const;
+/** The parameters of facts that a filter has once each. */
+const FACT_PARAMETERS = ['age', 'minPrizes', 'kind', 'allocation'] as const;
+const FILTER_PARAMETERS = [
+  'verified',
+  'search',
+  'endsBefore',
+  'endsAfter',
+  'includeEnded',
+  ...FACT_PARAMETERS,
+] as const;
+
+/** Whether a query searches by words or filters by facts. */
+export function hasScan(query: URLSearchParams): boolean {
+  return ['search', 'regions', ...FACT_PARAMETERS].some((name) => query.has(name));
+}
 
 /**
  * The arguments of a feed in the query of a target; `names` are the parameters that it may have besides the filters. Values that
@@ -18,7 +32,7 @@ export function readFeedArguments(
   const single: Readonly<Record<string, string | undefined>> = readQuery(
     { url: target },
     [...names, ...FILTER_PARAMETERS],
-    ['platforms', 'providers'],
+    ['platforms', 'providers', 'regions'],
   );
   const many = (name: string) => (parameters.has(name) ? parameters.getAll(name) : undefined);
   return {
@@ -35,6 +49,13 @@ export function readFeedArguments(
       endsBefore: toInstant(single['endsBefore']),
       endsAfter: toInstant(single['endsAfter']),
       includeEnded: toFlag(single['includeEnded']),
+      facts: {
+        regions: many('regions')?.flatMap((value) => value.split(',')),
+        age: toNumber(single['age']),
+        minPrizes: toNumber(single['minPrizes']),
+        kind: single['kind'],
+        allocation: single['allocation'],
+      },
     },
   };
 }

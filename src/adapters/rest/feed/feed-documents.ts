@@ -9,7 +9,7 @@ import { readSitemapPart, readSitemapParts } from '../../../core/feed/sitemap.ts
 import { readQuery } from '../query.ts';
 import { toCalendar } from './calendar.ts';
 import { toRoundsCalendar } from './rounds-calendar.ts';
-import { PAGE_PARAMETERS, readFeedArguments } from './feed-arguments.ts';
+import { hasScan, PAGE_PARAMETERS, readFeedArguments } from './feed-arguments.ts';
 import { FEED_TITLE, toFeedPage, type FeedDocument } from './feed-page.ts';
 import { toSitemap, toSitemapIndex } from './sitemap.ts';
 
@@ -35,7 +35,7 @@ export function createFeedDocuments(
         pathname.startsWith('/sitemap') ||
         pathname === CALENDAR ||
         pathname === ROUNDS_CALENDAR ||
-        query.has('search') ||
+        hasScan(query) ||
         ['first', 'last'].some((name) => Number(query.get(name)) > MAX_CHEAP_PAGE)
       );
     },

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { feedExportPage } from '../../../core/feed/feed-export.ts';
 import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts';
+import { readFacts } from '../../../core/listings/facts/fact-words.ts';
+import { FACT_NAMES, NO_FACTS, type FactName } from '../../../core/listings/facts/listing-facts.ts';
 import { cursorOf, endsOf, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { createGate } from '../../../runtime/concurrency/gate.ts';
@@ -16,37 +18,49 @@ import { readFeedArguments } from './feed-arguments.ts';
 
 /** The largest number of listings in one file. */
 const MOST_ROWS = 10_000;
-const COLUMNS = ['cursor', ...LISTING_COLUMNS];
+const COLUMNS = ['cursor', ...LISTING_COLUMNS.flatMap((name) => (name === 'facts' ? FACT_NAMES : name))];
+const FACTS = LISTING_COLUMNS.indexOf('facts');
+
+/** The values of a listing, in the order of the columns. */
+type Line = readonly unknown[];
 
 interface Format {
   readonly contentType: string;
   readonly head: string;
   /** The lines of rows, whose values have the order of the columns. */
-  readonly toLines: (rows: readonly FeedRow[]) => string;
+  readonly toLines: (lines: readonly Line[]) => string;
 }
 
 const CSV: Format = {
   contentType: 'text/csv; charset=utf-8; header=present',
   head: stringify([COLUMNS]),
   // A text that a spreadsheet would calculate gets an apostrophe before it.
-  toLines: (rows) =>
-    stringify(rows as FeedRow[], { escape_formulas: true, cast: { boolean: (value) => String(value) } }),
+  toLines: (lines) =>
+    stringify(lines as Line[], {
+      escape_formulas: true,
+      cast: {
+        boolean: (value) => String(value),
+        object: (value) => (value as unknown as readonly string[]).join(' '),
+      },
+    }),
 };
 const NDJSON: Format = {
   contentType: 'application/x-ndjson; charset=utf-8',
   head: '',
-  toLines: (rows) =>
-    rows
+  toLines: (lines) =>
+    lines
       .map(
-        (row) =>
-          `${JSON.stringify(Object.fromEntries(COLUMNS.map((name, at) => [name, row[at] ?? null])))}\n`,
+        (line) =>
+          `${JSON.stringify(Object.fromEntries(COLUMNS.map((name, at) => [name, line[at] ?? null])))}\n`,
       )
       .join(''),
 };
 
 const EXAMPLE = COLUMNS.map((column) =>
-  column === 'cursor' ? 'UkVDRU5UTFlf' : (listingExample[column as keyof typeof listingExample] ?? null),
-) as FeedRow;
+  column === 'cursor'
+    ? 'UkVDRU5UTFlf'
+    : (listingExample[column as keyof typeof listingExample] ?? NO_FACTS[column as FactName] ?? null),
+);
 
 /** The feed as a file for analysts: as CSV (RFC 4180) or as one JSON object in each line. */
 export const FEED_EXPORT_ROUTES: readonly RestRoute[] = [
@@ -96,13 +110,17 @@ async function* linesOf(
   let page = first;
   for (let rows = 0; ; page = await readPage(endsOf(page).endCursor)) {
     const shown = page;
-    const lines = toLines(
-      page.items.map((row) => [cursorOf(shown, row), ...row.slice(0, LISTING_COLUMNS.length)]),
-    );
+    const lines = toLines(page.items.map((row) => [cursorOf(shown, row), ...toLine(row)]));
     if (lines !== '') yield lines;
     rows += page.items.length;
     if (!page.hasNextPage || rows >= MOST_ROWS || endsOf(page).endCursor === null) return;
   }
+}
+
+function toLine(row: FeedRow): Line {
+  const facts = readFacts(row[FACTS]);
+  const values = FACT_NAMES.map((name) => facts[name]);
+  return [...row.slice(0, FACTS), ...values, ...row.slice(FACTS + 1, LISTING_COLUMNS.length)];
 }
 
 /** The client has left, or a later page failed. Then the connection was cut, which shows that the file is incomplete. */

@@ -1,4 +1,5 @@
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
+import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { toAtom } from './atom.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
 import { hubOf } from './hub.ts';
@@ -49,6 +50,7 @@ function toJsonFeed({ own, next, home, rows }: ShownPage, hub: string | undefine
       _giveaway: {
         ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, value(name)])),
         endDate: row[LISTING_COLUMNS.indexOf('endDate')] ?? null,
+        ...readFacts(row[LISTING_COLUMNS.indexOf('facts')]),
         verified: row[LISTING_COLUMNS.indexOf('verified')] === true,
       },
     };

@@ -12,7 +12,9 @@ import type { JsonSchema, MediaType } from '../openapi/openapi.ts';
 import { EVERYBODY, schemaOf } from '../openapi/provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
-const filters = filter?.['properties'] as Readonly<Record<string, JsonSchema>>;
+const { facts, ...others } = (filter?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+// The facts are parameters like the others.
+const filters = { ...others, ...(facts?.['properties'] as Readonly<Record<string, JsonSchema>>) };
 const parameters = toQueryParameters({ ...page, ...filters });
 
 /** The parameters of a read that only continues: the order, the filters and `after`. */

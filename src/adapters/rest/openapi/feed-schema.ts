@@ -1,5 +1,6 @@
+import { NO_FACTS } from '../../../core/listings/facts/listing-facts.ts';
 import { EXTENSION_TEXTS } from '../feed/extension-texts.ts';
-import { listingExample } from './listing-schemas.ts';
+import { factSchemas, listingExample } from './listing-schemas.ts';
 import type { JsonSchema } from './openapi.ts';
 import { exactly } from './provider/operation-parts.ts';
 
@@ -22,6 +23,7 @@ const item: JsonSchema = {
     _giveaway: exactly({
       ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, text])),
       endDate: { type: ['string', 'null'], format: 'date-time', description: 'Null if no end is known.' },
+      ...factSchemas,
       verified: { type: 'boolean', description: 'The badge that only the operator awards.' },
     }),
   },
@@ -81,6 +83,7 @@ export const feedExample = {
       _giveaway: {
         ...Object.fromEntries(EXTENSION_TEXTS.map((name) => [name, listingExample[name]])),
         endDate: '2027-08-31T18:00:00.000Z',
+        ...NO_FACTS,
         verified: listingExample.verified,
       },
     },

@@ -40,7 +40,9 @@ export function toQueryParameters(members: Readonly<Record<string, JsonSchema>>)
       name,
       in: 'query',
       description: String(description),
-      ...(name === 'platforms' || name === 'providers' ? ({ style: 'form', explode: true } as const) : {}),
+      ...(['platforms', 'providers', 'regions'].includes(name)
+        ? ({ style: 'form', explode: true } as const)
+        : {}),
       schema: {
         // An omitted parameter means null.
         type: Array.isArray(type) ? (type as string[])[0] : type,

@@ -1,3 +1,4 @@
+import { statedFacts, NO_FACTS } from '../../../core/listings/facts/listing-facts.ts';
 import type { Listing } from '../../../core/listings/listing.ts';
 import {
   legacyListingDraft,
@@ -10,6 +11,13 @@ import { toListingBody } from '../present-listing.ts';
 import { describeDefaults, toInputSchema } from './input-schema.ts';
 import type { JsonSchema, Parameter } from './openapi.ts';
 import { exactly, schemaOf } from './provider/operation-parts.ts';
+
+const { properties: facts } = toInputSchema(statedFacts);
+/** The facts of a listing in a response: all of them, with null where nothing is stated. */
+export const factSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...facts,
+  regions: { ...facts['regions'], type: 'array' },
+};
 
 /** The input of a publisher: a full listing. */
 export const listingDraftSchema = describeDefaults(toInputSchema(listingDraft));
@@ -126,6 +134,7 @@ const stored: Listing = {
   id: 'lst_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c',
   namespace: 'account:acc_019a9f0b11aa22bb33cc44dd55ee66ff',
   publisherId: 'pub_019a9f0b11aa22bb33cc44dd55ee6700',
+  facts: NO_FACTS,
   verified: false,
   status: 'published',
   hiddenReason: null,

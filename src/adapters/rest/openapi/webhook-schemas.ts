@@ -1,5 +1,5 @@
 import { LISTING_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from '../../../core/webhooks/webhook.ts';
-import { listingDraftExample, listingSchema } from './listing-schemas.ts';
+import { factSchemas, listingDraftExample, listingSchema } from './listing-schemas.ts';
 import type { JsonSchema, Parameter, PathItem } from './openapi.ts';
 import { EVERYBODY, exactly, jsonBody, schemaOf } from './provider/operation-parts.ts';
 import { providerErrorSchema } from './provider/provider-errors.ts';
@@ -96,6 +96,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     exactly({
       listing: exactly({
         ...listingFields,
+        facts: exactly(factSchemas),
         endDate: { ...instant, type: ['string', 'null'], description: 'Null if no end is known.' },
         publisher: {
           ...publisher,
@@ -186,6 +187,7 @@ const EVENTS: Readonly<
         ...listingDraftExample,
         instructions: 'Follow the link to enter.',
         endDate: '2027-08-31T18:00:00.000Z',
+        facts: { regions: ['AT', 'DE'], minimumAge: 18, prizes: 10, kind: 'PRIZE', allocation: 'DRAW' },
         verified: false,
         createdAt: '2027-07-03T05:22:01.120Z',
         updatedAt: '2027-07-03T05:22:01.120Z',

@@ -25,13 +25,14 @@ export async function announceListings({
 }
 
 function toEvent(ids: Ids, { listing, publisher, webhookIds }: MatchedListing): ListingEvent {
-  const { id, sourceExternalId, endDate, verified, createdAt, updatedAt } = listing;
+  const { id, sourceExternalId, endDate, facts, verified, createdAt, updatedAt } = listing;
   const data = {
     listing: {
       id,
       sourceExternalId,
       ...textsOf(listing),
       endDate: endDate === null ? null : endDate.toISOString(),
+      facts,
       verified,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),

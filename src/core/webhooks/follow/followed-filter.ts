@@ -1,27 +1,32 @@
 import { invalidPayload } from '../../errors.ts';
+import { toFactsFilter } from '../../listings/facts/listing-facts.ts';
 import { toFeedFilter, type FeedArguments, type FeedFilter } from '../../feed/feed-query.ts';
 import type { FollowedFilter } from '../webhook.ts';
 
 /** The filter of a follower as statements have it. Throws INVALID_PAYLOAD for one that no listing can match, which is a mistake. */
 export function toMatchableFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
   const feedFilter = toFeedFilter(filter, now);
-  const { platforms, providers, terms } = feedFilter;
-  const refuse = (field: string, message: string) => invalidPayload([{ path: ['filter', field], message }]);
+  const { platforms, providers, facts, terms } = feedFilter;
+  const refuse = (field: string, message: string) =>
+    invalidPayload([{ path: ['filter', ...field.split('.')], message }]);
   if (platforms?.length === 0)
     throw refuse('platforms', 'is an empty list: leave it out, or name a platform.');
   if (providers?.length === 0)
     throw refuse('providers', 'is an empty list: leave it out, or name a provider.');
+  if (facts?.regions?.length === 0)
+    throw refuse('facts.regions', 'is an empty list: leave it out, or name a country.');
   if (terms?.length === 0) throw refuse('search', 'contains no word: leave it out, or write a word.');
   return feedFilter;
 }
 
 /** The filter as it is stored and shown. */
 export function toFollowed(filter: FeedArguments['filter']): FollowedFilter {
-  const { platforms, providers, verified, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
+  const { platforms, providers, verified, facts, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
   return {
     platforms: platforms ?? null,
     providers: providers ?? null,
     verified: verified ?? null,
+    facts: toFactsFilter(facts) ?? null,
     search: search ?? null,
     endsBefore: endsBefore?.toISOString() ?? null,
     endsAfter: endsAfter?.toISOString() ?? null,

@@ -1,6 +1,11 @@
-import { FollowFilter, Me, type FollowFilterMutation } from '../../../documents/generated.ts';
+import {
+  FollowFilter,
+  Me,
+  type FactsFilter,
+  type FollowFilterMutation,
+} from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
-import { FOLLOW_PARAMETERS, readChoices } from '../../../pages/feed/choices.ts';
+import { FOLLOW_PARAMETERS, readChoices, toFacts } from '../../../pages/feed/choices.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { useSite } from '../../../site/context.ts';
@@ -25,6 +30,8 @@ interface Entered {
   /** One on each line. */
   readonly providers: string;
   readonly isVerifiedOnly: boolean;
+  /** Of the list of listings, in the address of the form. */
+  readonly facts: FactsFilter;
   /** Makes the same form, sent again, show the same secret instead of creating a second webhook. */
   readonly creationId: string;
 }
@@ -39,13 +46,15 @@ export const followPage: Page = {
 };
 
 function fromChoices({ parameters }: Visit): Entered {
-  const { search = '', platforms, providers, isVerifiedOnly } = readChoices(parameters);
+  const choices = readChoices(parameters);
+  const { search = '', platforms, providers, isVerifiedOnly } = choices;
   return {
     url: '',
     search,
     platforms: platforms.join('\n'),
     providers: providers.join('\n'),
     isVerifiedOnly,
+    facts: toFacts(choices),
     creationId: crypto.randomUUID(),
   };
 }
@@ -58,6 +67,7 @@ async function follow(visit: FormVisit): Promise<PageResponse> {
     platforms: text('platforms'),
     providers: text('providers'),
     isVerifiedOnly: visit.form.get('verified') === 'yes',
+    facts: toFacts(readChoices(visit.parameters)),
     creationId: text('creationId'),
   };
   const { data, errors } = await visit.tryQuery(FollowFilter, {
@@ -68,15 +78,18 @@ async function follow(visit: FormVisit): Promise<PageResponse> {
   return showForm(visit, isUsed ? { ...entered, creationId: crypto.randomUUID() } : entered, errors);
 }
 
-function toFilter({ search, platforms, providers, isVerifiedOnly }: Entered) {
+function toFilter({ search, platforms, providers, isVerifiedOnly, facts }: Entered) {
   const lines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
   return {
     ...(search !== '' && { search }),
     ...(platforms !== '' && { platforms: lines(platforms) }),
     ...(providers !== '' && { providers: lines(providers) }),
     ...(isVerifiedOnly && { verified: true }),
+    ...(hasFacts(facts) && { facts }),
   };
 }
+
+const hasFacts = (facts: FactsFilter) => Object.keys(facts).length > 0;
 
 function showForm(visit: Visit, entered: Entered, sent: readonly PageQueryError[]): Promise<PageResponse> {
   // The API names the members of the filter by their path.
@@ -186,6 +199,7 @@ function FollowForm({ entered, errors }: FollowFormProps) {
         <Field name="providers" label={providers} hint={t.followed.linesHint} errors={errors}>
           {(attributes) => <textarea {...attributes} rows={3} defaultValue={entered.providers} />}
         </Field>
+        {hasFacts(entered.facts) && <FilterText filter={{ facts: entered.facts }} />}
         <div className="choices">
           <label>
             <input type="checkbox" name="verified" value="yes" defaultChecked={entered.isVerifiedOnly} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import {
   EnableFollowedFilter,
   FollowedFilters,
+  type FactsFilter,
   UnfollowFilter,
   type FollowedFilterFieldsFragment,
 } from '../../../documents/generated.ts';
@@ -164,16 +165,25 @@ function Action({ name, id, text }: ActionProps) {
   );
 }
 
+type Followed = NonNullable<FollowedFilterFieldsFragment['filter']>;
+/** A filter as it is followed, or as it will be. */
+type ShownFilter = Partial<Omit<Followed, 'facts'>> & { readonly facts: FactsFilter | null };
+
 /** The conditions of a followed filter. */
-export function FilterText({ filter }: Pick<FollowedFilterFieldsFragment, 'filter'>) {
-  const { t } = useSite();
-  const { search, platforms, providers, verified, endsBefore, endsAfter, includeEnded } = filter ?? {};
+export function FilterText({ filter }: { readonly filter: ShownFilter | null }) {
+  const { t, format } = useSite();
+  const { search, platforms, providers, verified, facts, endsBefore, endsAfter, includeEnded } = filter ?? {};
   const texts = t.followed;
   const conditions: readonly (readonly [name: string, value: ReactNode])[] = [
     [texts.search, search != null && <UserText>{search}</UserText>],
     [texts.platforms, platforms != null && <UserText>{platforms.join(', ')}</UserText>],
     [texts.providers, providers != null && <UserText>{providers.join(', ')}</UserText>],
     [texts.verified, verified != null && (verified ? texts.yes : texts.no)],
+    [t.listing.kind, facts?.kind != null && t.listing.kinds[facts.kind]],
+    [t.listing.allocation, facts?.allocation != null && t.listing.allocations[facts.allocation]],
+    [t.listing.regions, facts?.regions != null && format.list(facts.regions.map(format.region))],
+    [t.feed.age, facts?.age != null && t.listing.years(facts.age)],
+    [t.listing.prizes, facts?.minPrizes != null && t.feed.prizes(format.number(facts.minPrizes))],
     [texts.endsAfter, endsAfter != null && <Time at={endsAfter} />],
     [texts.endsBefore, endsBefore != null && <Time at={endsBefore} />],
     [texts.includeEnded, includeEnded === true && texts.yes],

@@ -5,6 +5,12 @@ import {
   type FeedRow,
   type FeedStore,
 } from '../../../../core/feed/feed-store.ts';
+import { readFacts } from '../../../../core/listings/facts/fact-words.ts';
+import {
+  FACT_NAMES,
+  type FactName,
+  type ListingFacts,
+} from '../../../../core/listings/facts/listing-facts.ts';
 import { cursorOf, endsOf, readFeed, type FeedPage } from '../../../../core/feed/read-feed.ts';
 import { parseInput } from '../../../../core/use-case.ts';
 import type { ShownPicture } from '../../../../core/pictures/picture.ts';
@@ -18,7 +24,9 @@ export interface FeedPorts extends Pick<ReadPorts, 'clock'> {
   readonly feed: FeedStore;
 }
 
-const PLAIN: ReadonlySet<string> = new Set(LISTING_COLUMNS.filter((name) => name !== 'image'));
+const PLAIN: ReadonlySet<string> = new Set(
+  LISTING_COLUMNS.filter((name) => name !== 'image' && name !== 'facts'),
+);
 
 /**
  * Compiles a selection of the feed: how its page is read, with the selected columns only, and shown. Throws UnsupportedSelection.
@@ -58,6 +66,11 @@ function listing(
       return (row) => read(row) || null;
     }
     if (name === 'picture') return picture(fields, compilation, columns);
+    if (name === 'facts') {
+      const read = column(columns, 'facts');
+      const present = facts(fields, compilation);
+      return (row, aliases) => present(readFacts(read(row)), aliases);
+    }
     if (name !== 'publisher') return undefined;
     const readOwner = column(columns, 'publisherId');
     const read = publisher(fields, compilation, columns);
@@ -81,6 +94,12 @@ function picture(
     const shown = presentPicture(readId(row) as string | null);
     return shown && read(shown, aliases);
   };
+}
+
+function facts(nodes: readonly FieldNode[], compilation: Compilation): Presenter<ListingFacts> {
+  return members<ListingFacts>(compilation, nodes, 'ListingFacts', (name) =>
+    FACT_NAMES.includes(name as FactName) ? (facts_) => facts_[name as FactName] : undefined,
+  );
 }
 
 function publisher(

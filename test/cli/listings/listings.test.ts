@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { draft, legacyDraft, newEmail } from '../support/listings.ts';
-import { runAsOperator, runCli, runWith, type CommandResult } from './run-cli.ts';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
+import { runAsOperator, runCli, runWith, type CommandResult } from '../run-cli.ts';
 
 let gateway: Gateway;
 let folder: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Json } from '../../support/http/http.ts';
-import { legacyDraft, newEmail } from '../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import type { Json } from '../../../support/http/http.ts';
+import { legacyDraft, newEmail } from '../../../support/listings.ts';
+import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
 
 let gateway: Gateway;
 let owner: Browser;
