@@ -136,6 +136,7 @@ describe('the hub', () => {
         mode === 'subscribe' ? 429 : 202,
       );
     expect(subscriber.requestsTo(callback, 'GET')).toHaveLength(1);
+    subscriber.hangUp();
   });
 
   const FILL = {
@@ -174,6 +175,8 @@ describe('the hub', () => {
       callbacks.map((callback) => ask({ 'hub.callback': callback }, network)),
     );
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
+    for (const callback of callbacks) subscriber.reply(callback, () => ({ status: 404 }));
+    subscriber.hangUp();
   });
 
   it('renews a subscription when there is room for no other', async () => {

@@ -29,6 +29,8 @@ export interface Subscriber {
     callback: string,
     decide: (got: Got) => { readonly status: number; readonly body?: string } | undefined,
   ): void;
+  /** Closes all connections, so that requests without a response end. */
+  hangUp(): void;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function startSubscriber(): Promise<Subscriber> {
         20_000,
       ),
     reply: (callback, decide) => void replies.set(new URL(callback).pathname, decide),
+    hangUp: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections();
       server.close();
