@@ -125,11 +125,11 @@ function BodyView({ title, body: { description, fields, example } }: BodyViewPro
   );
 }
 
-/** The names of the outermost fields. */
+/** The names of the outermost fields; a name can have dots. */
 function fieldSummary(fields: readonly ShownField[]): string {
   return fields
     .map(({ name }) => name)
-    .filter((name) => !name.includes('.'))
+    .filter((name) => !fields.some((other) => name.startsWith(`${other.name}.`)))
     .join(', ');
 }
 
