@@ -62,7 +62,11 @@ interface Draft {
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function textFields(form: HTMLFormElement): TextField[] {
-  return [...form.querySelectorAll<TextField>('input:not([type=hidden], [type=password]), textarea, select')];
+  return [
+    ...form.querySelectorAll<TextField>(
+      'input:not([type=hidden], [type=password], [type=file], [type=checkbox]), textarea, select',
+    ),
+  ];
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {

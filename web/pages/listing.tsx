@@ -26,6 +26,7 @@ export const listingPage: Page = {
   async get({ parts, site, query: ask, tryQuery }) {
     const { listing } = await ask(Listing, { id: parts['id'] ?? '' });
     if (listing === null) return NOT_FOUND;
+    const image = listing.picture ? site.publicUrl + listing.picture.large : undefined;
     const onChain = site.hasChain ? await readOnChain({ tryQuery }, listing) : undefined;
     return {
       kind: 'view',
@@ -39,7 +40,9 @@ export const listingPage: Page = {
         startsAt: listing.createdAt,
         endsAt: listing.endDate,
         facts: listing.facts,
+        image,
       }),
+      ...(image !== undefined && { image }),
       body: <ListingView listing={listing} onChain={onChain} />,
     };
   },
@@ -73,11 +76,11 @@ interface ListingViewProps {
 function ListingView({ listing, onChain }: ListingViewProps) {
   const site = useSite();
   const { t, link } = site;
-  const { id, title, description, instructions, platform, provider, verified, endDate } = listing;
+  const { id, title, description, instructions, platform, provider, verified, endDate, picture } = listing;
   return (
     <article className="listing">
       <header className="listing-head">
-        <Cover seed={id} label={platform} />
+        <Cover seed={id} label={platform} picture={picture} />
         <div>
           <h1>
             <UserText>{shownTitle(site, title)}</UserText>

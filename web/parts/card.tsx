@@ -21,12 +21,14 @@ interface CardProps {
 /** A listing in a list. */
 export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const site = useSite();
-  const { id, title, description, platform, provider, worth, verified, endDate } = listing;
+  const { id, title, description, platform, provider, worth, verified, endDate, picture } = listing;
   const organiser = shownName(provider) ?? site.t.listing.unnamed;
   const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
   const elsewhere = elsewhereMark(site, listing);
   const content = markup`
-    <div class="${coverClass(id)}" aria-hidden="true">${!isAll(platform) && labelOf(platform)}</div>
+    <div class="${coverClass(id)}" aria-hidden="true">
+      ${picture !== null && pictureOf(site, picture)}${!isAll(platform) && labelOf(platform)}
+    </div>
     <div class="card-text">
       <h2><a href="${site.link(`/listings/${id}`)}"><bdi>${shorten(shownTitle(site, title), TITLE_CHARACTERS)}</bdi></a></h2>
       <p class="byline"><bdi>${shorten(organiser, NAME_CHARACTERS)}</bdi>${verified && verifiedBadge(site)}</p>
@@ -57,6 +59,11 @@ function verifiedBadge({ t }: SiteContext): Html {
 
 function publishedBy({ t }: SiteContext, name: string): Html {
   return markup`<p class="byline">${t.publisher.by} <bdi>${shorten(name, NAME_CHARACTERS)}</bdi></p>`;
+}
+
+function pictureOf({ link }: SiteContext, picture: NonNullable<CardFragment['picture']>): Html {
+  const { small, medium, width, height } = picture;
+  return markup`<img src="${link(small)}" srcset="${link(medium)} 2x" width="${width}" height="${height}" alt="" loading="lazy">`;
 }
 
 function labelOf(platform: string): Html {

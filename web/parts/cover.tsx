@@ -1,15 +1,33 @@
+import type { CardFragment } from '../documents/generated.ts';
+import { useSite } from '../site/context.ts';
 import { shorten } from './user-text.tsx';
 
 const HUES = 8;
 const LABEL_CHARACTERS = 24;
 
+interface CoverProps {
+  readonly seed: string;
+  readonly label?: string;
+  readonly picture?: CardFragment['picture'];
+}
+
 /**
- * The picture of a listing. Pictures of publishers are not shown, because they would tell other hosts who reads the feed; a
- * pattern that follows from the id makes a listing recognisable instead.
+ * The cover of a listing: its picture, as far as this service has one. Images on other hosts are not shown, because these would
+ * learn who reads the feed; a pattern that follows from the id makes a listing recognisable instead.
  */
-export function Cover({ seed, label }: { readonly seed: string; readonly label?: string }) {
+export function Cover({ seed, label, picture }: CoverProps) {
+  const { link } = useSite();
   return (
     <div className={coverClass(seed)} aria-hidden="true">
+      {picture && (
+        <img
+          src={link(picture.medium)}
+          srcSet={`${link(picture.large)} 2x`}
+          width={picture.width}
+          height={picture.height}
+          alt=""
+        />
+      )}
       {label !== undefined && !isAll(label) && <span>{coverLabel(label)}</span>}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PageQueryResult, PageQueryError } from '../../src/adapters/ports/site.ts';
+import type { PageQueryResult, PageQueryError, SiteRequest } from '../../src/adapters/ports/site.ts';
 import type { SiteContext } from './context.ts';
 import type { Document } from '../documents/generated.ts';
 import type { Query } from './query.ts';
@@ -26,6 +26,8 @@ export interface Visit {
 /** A visit with a form, which the server has checked to come from this site. */
 export interface FormVisit extends Visit {
   readonly form: URLSearchParams;
+  /** What became of the image of the form; undefined without one. */
+  readonly upload: SiteRequest['upload'];
 }
 
 export interface View {
@@ -86,6 +88,8 @@ export interface Page {
   /** The query parameters that it reads; `lang` is always known. */
   readonly parameters?: readonly string[];
   get(visit: Visit): Promise<PageResponse> | PageResponse;
+  /** Whether its form can have an image, as the field `picture`. */
+  readonly takesFiles?: boolean;
   /** Answers a form, by a redirect when it succeeded. */
   post?(visit: FormVisit): Promise<PageResponse> | PageResponse;
 }

@@ -103,6 +103,7 @@ export function createSiteOf(
         found && {
           isPublic: found.page.access !== 'session',
           takesForms: found.page.post !== undefined,
+          takesFiles: found.page.takesFiles === true,
           route: found.page.path,
           key: found.key,
         }
@@ -150,13 +151,13 @@ function addressOf({ path, query: parameters, language, isLanguageChosen }: Rout
 
 function visit(
   { page, parts, query: parameters }: Route,
-  { method, form }: SiteRequest,
+  { method, form, upload }: SiteRequest,
   context: Pick<Visit, 'site' | 'query' | 'tryQuery'>,
 ): Promise<PageResponse> | PageResponse {
   const { site, query, tryQuery } = context;
   const request = { site, parts, parameters, query, tryQuery };
   if (method === 'GET') return page.get(request);
-  return page.post && form ? page.post({ ...request, form }) : NOT_FOUND;
+  return page.post && form ? page.post({ ...request, form, upload }) : NOT_FOUND;
 }
 
 /** The page's way to ask, which notes how all responses may be cached. */

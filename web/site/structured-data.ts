@@ -16,6 +16,8 @@ interface ShownEvent {
   /** ISO 8601; null without an end. */
   readonly endsAt: string | null;
   readonly facts?: FactsFragment['facts'];
+  /** The address of a picture. */
+  readonly image?: string | undefined;
 }
 
 /** A giveaway as an online event with a free offer. */
@@ -27,12 +29,14 @@ export function toEvent({
   startsAt,
   endsAt,
   facts,
+  image,
 }: ShownEvent): StructuredData {
   return {
     '@context': CONTEXT,
     '@type': 'Event',
     name,
     description,
+    ...(image !== undefined && { image }),
     url: address,
     startDate: startsAt,
     ...(endsAt !== null && { endDate: endsAt }),

@@ -40,6 +40,8 @@ interface FoundPage {
   /** A public page is the same for everybody and may be cached; the others belong to a session. */
   readonly isPublic: boolean;
   readonly takesForms: boolean;
+  /** Whether its form can have a file. */
+  readonly takesFiles: boolean;
   /** The page's path with names in place of values, such as /listings/:id: one of few values. */
   readonly route: string;
   /** The canonical target and the language: equal for requests that have the same response. */
@@ -53,6 +55,8 @@ export interface SiteRequest {
   readonly acceptLanguage: string | undefined;
   /** The fields of a form that the server has checked and read. */
   readonly form: URLSearchParams | undefined;
+  /** What became of the image of the form: the id of its picture, or why it was refused; undefined without one. */
+  readonly upload: { readonly picture: string } | { readonly error: PageQueryError } | undefined;
   readonly now: Date;
   readonly query: PageQuery;
 }

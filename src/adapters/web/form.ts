@@ -3,7 +3,10 @@ import { DomainError } from '../../core/errors.ts';
 
 /** The largest form, in bytes. */
 export const FORM_LIMIT = 65_536;
-const MAX_FIELDS = 200;
+/** The most fields of a form. */
+export const MAX_FIELDS = 200;
+/** The type of a form with files, and its boundary (RFC 7578). */
+export const MULTIPART = /^multipart\/form-data\s*;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /**
@@ -18,10 +21,11 @@ export function requireOwnOrigin(headers: IncomingHttpHeaders, publicOrigin: str
   throw new DomainError('UNAUTHORIZED', message, { reason: 'FOREIGN_ORIGIN' });
 }
 
-/** Throws UNSUPPORTED_MEDIA_TYPE unless the body is an uncompressed form. */
-export function requireFormType(headers: IncomingHttpHeaders): void {
+/** Throws UNSUPPORTED_MEDIA_TYPE unless the body is an uncompressed form, with files where the page takes them. */
+export function requireFormType(headers: IncomingHttpHeaders, takesFiles = false): void {
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
-  if (isPlain && FORM_TYPE.test(headers['content-type'] ?? '')) return;
+  const type = headers['content-type'] ?? '';
+  if (isPlain && (FORM_TYPE.test(type) || (takesFiles && MULTIPART.test(type)))) return;
   const message = 'Send the form as application/x-www-form-urlencoded, uncompressed.';
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE', message);
 }

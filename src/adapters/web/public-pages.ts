@@ -39,6 +39,7 @@ export function createPublicPages(site: LazySite): PublicPages {
         target: url,
         acceptLanguage,
         form: undefined,
+        upload: undefined,
         now: new Date(),
         query: ask,
       });

@@ -2,14 +2,15 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import expressStaticGzip from 'express-static-gzip';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import type { Caller } from '../../core/access/callers.ts';
+import { ANONYMOUS, type Caller } from '../../core/access/callers.ts';
 import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
-import { FORM_LIMIT, keepForm, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
+import { FORM_LIMIT, keepForm, MULTIPART, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import { createLandingRoute, LANDING_PATH, type FollowLink } from './landing-route.ts';
 import type { LazySite } from './load-site.ts';
+import { MULTIPART_LIMIT, parseMultipart } from './multipart.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
-import type { PageQuery, SiteResponse } from '../ports/site.ts';
+import type { PageQuery, PageQueryError, SiteRequest, SiteResponse } from '../ports/site.ts';
 
 interface WebRoutesOptions {
   readonly site: LazySite;
@@ -23,6 +24,16 @@ interface WebRoutesOptions {
   readonly countEach: RequestHandler;
   readonly followLink: FollowLink;
   readonly readBody: (request: IncomingMessage, response: ServerResponse, limit: number) => Promise<Buffer>;
+  /** Reads a body with an image, few at once. */
+  readonly readImage: <Result>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    user: string,
+    limit: number,
+    use: (body: Buffer) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Stores the picture of an image for a caller, and returns its id. */
+  readonly uploadPicture: (caller: Caller, image: Uint8Array) => Promise<string>;
   /** Asks the API as a caller; the function `setCookie` receives the cookies that the API sets. */
   readonly queryAs: (
     caller: Caller,
@@ -84,14 +95,8 @@ function serveDownload(site: LazySite, { name, file, type }: (typeof DOWNLOADS)[
   };
 }
 
-function servePages({
-  site,
-  publicUrl,
-  servePublic,
-  admit,
-  readBody,
-  queryAs,
-}: WebRoutesOptions): RequestHandler {
+function servePages(options: WebRoutesOptions): RequestHandler {
+  const { site, publicUrl, servePublic, admit, queryAs } = options;
   const { origin } = new URL(publicUrl);
   return async (request, response, next) => {
     const { method, originalUrl: target } = request;
@@ -108,28 +113,58 @@ function servePages({
     }
     if (!isRead) {
       requireOwnOrigin(request.headers, origin);
-      requireFormType(request.headers);
+      requireFormType(request.headers, found.takesFiles);
     }
-    const readForm = async () =>
-      isRead ? undefined : keepForm(request, parseForm(await readBody(request, response, FORM_LIMIT)));
+    const readForm = (caller: Caller) => (isRead ? NO_FORM : readFormOf(options, request, response, caller));
     const caller = await admit(request, response).catch(async (error: unknown) => {
       // What was entered is shown again with the failure.
-      if (error instanceof DomainError && isRetryable(error)) await readForm();
+      if (error instanceof DomainError && isRetryable(error)) await readForm(ANONYMOUS);
       throw error;
     });
-    const form = await readForm();
+    const { form, upload } = await readForm(caller);
     const cookies: string[] = [];
     const reply = await loaded.respond({
       method: isRead ? 'GET' : 'POST',
       target,
       acceptLanguage,
       form,
+      upload,
       now: new Date(),
       query: queryAs(caller, request, (cookie) => cookies.push(cookie)),
     });
     if (cookies.length > 0) response.setHeader('set-cookie', cookies);
     send(request, response, reply);
   };
+}
+
+const NO_FORM = { form: undefined, upload: undefined };
+
+/** The form of a request; its image is stored for an account. */
+async function readFormOf(
+  { readBody, readImage, uploadPicture }: WebRoutesOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+): Promise<Pick<SiteRequest, 'form' | 'upload'>> {
+  const type = request.headers['content-type'] ?? '';
+  if (!MULTIPART.test(type)) {
+    const form = parseForm(await readBody(request, response, FORM_LIMIT));
+    return { form: keepForm(request, form), upload: undefined };
+  }
+  const user = caller.kind === 'account' ? caller.namespace : 'nobody';
+  return readImage(request, response, user, MULTIPART_LIMIT, async (body) => {
+    const { fields, file } = await parseMultipart(body, type);
+    const form = keepForm(request, fields);
+    if (file === undefined || caller.kind !== 'account') return { form, upload: undefined };
+    return { form, upload: await uploadPicture(caller, file).then((picture) => ({ picture }), toRefusal) };
+  });
+}
+
+/** A refusal of the API; another error is thrown. */
+function toRefusal(error: unknown): { readonly error: PageQueryError } {
+  if (!(error instanceof DomainError) || error.code === 'INTERNAL') throw error;
+  const { message, code, reason, retryAfterSeconds } = error;
+  return { error: { message, code, reason, retryAfterSeconds, fields: [{ field: 'picture', message }] } };
 }
 
 function send(request: Request, response: Response, reply: SiteResponse): void {

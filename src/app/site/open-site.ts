@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toHeaders, type GraphqlTransport } from '../../adapters/graphql/gateway/transport.ts';
 import { followLink } from '../../core/listings/clicks/listing-clicks.ts';
+import { uploadPicture } from '../../core/pictures/upload-picture.ts';
 import { countEach } from '../../adapters/http/admission.ts';
 import { readBody } from '../../adapters/http/body.ts';
 import { requestIdOf } from '../../adapters/http/request-id.ts';
@@ -37,6 +38,8 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     // A page has a session or nobody: a key in a header has no effect here.
     admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
     readBody,
+    readImage: served.readImage,
+    uploadPicture: async (caller, image) => (await served.run(caller, uploadPicture, { image })).id,
     countEach: countEach(admission),
     async followLink(listingId, isCounted) {
       return followLink({ ...ports, listings: { load: findListing } }, listingId, isCounted);

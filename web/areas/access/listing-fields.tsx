@@ -8,6 +8,7 @@ import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import type { Texts } from '../../texts/en.ts';
+import { PictureField, toCardPicture, type EnteredPicture } from './picture-field.tsx';
 import { EndInput } from './end-input.tsx';
 import {
   isFact,
@@ -33,6 +34,10 @@ export interface ListingFormProps {
   /** Whether the form was sent: then what it shows is newer than a draft. */
   readonly isSent?: boolean;
   readonly errors?: readonly PageQueryError[];
+  /** The picture that the form has. */
+  readonly picture?: EnteredPicture;
+  /** The path of the picture that the listing has. */
+  readonly shownPicture?: string | undefined;
   readonly isPreview?: boolean;
   readonly isLegacy?: boolean;
   /** The listing that the publisher has not seen, and that the form would replace. */
@@ -46,11 +51,14 @@ export function ListingForm(props: ListingFormProps) {
   return (
     <section className="stack">
       <h1>{t.access.newListing}</h1>
-      {isPreview && <Preview entered={entered} />}
+      {isPreview && <Preview {...props} />}
       {current && <Conflict current={current} entered={entered} />}
       <ErrorSummary
         errors={errors}
-        fields={fields.map(({ name }) => ({ name, label: t.access.fields[name] }))}
+        fields={[
+          ...fields.map(({ name }) => ({ name, label: t.access.fields[name] })),
+          { name: 'picture', label: t.access.picture.label },
+        ]}
       />
       <form-draft
         name={`${props.accountId} ${props.draft}`}
@@ -60,7 +68,7 @@ export function ListingForm(props: ListingFormProps) {
         take={t.access.draft.take}
         discard={t.access.draft.discard}
       >
-        <Form className="stack">
+        <Form className="stack" takesFiles>
           <input type="hidden" name="seenId" value={seen?.sourceExternalId ?? ''} />
           <input type="hidden" name="seenVersion" value={seen?.updatedAt ?? ''} />
           {newId !== undefined && <input type="hidden" name="newId" value={newId} />}
@@ -113,6 +121,7 @@ export function ListingForm(props: ListingFormProps) {
               }}
             </Field>
           ))}
+          <PictureField entered={props.picture ?? {}} present={props.shownPicture} errors={errors} />
           <div className="row">
             <button className="button" name="action" value="publish">
               {current ? t.access.replace : t.access.publish}
@@ -178,7 +187,7 @@ function Conflict({ current, entered }: ConflictProps) {
 }
 
 /** The card of the feed as it would look; the values are not checked yet. */
-function Preview({ entered }: { readonly entered: EnteredListing }) {
+function Preview({ entered, picture = {}, shownPicture }: ListingFormProps) {
   const { t, now } = useSite();
   const time = Date.parse(toInstant(entered));
   const listing = {
@@ -190,6 +199,7 @@ function Preview({ entered }: { readonly entered: EnteredListing }) {
     worth: entered.worth,
     verified: false,
     landingUrl: '',
+    picture: toCardPicture(picture, shownPicture),
     publisher: null,
     endDate: Number.isNaN(time) ? null : new Date(time).toISOString(),
     updatedAt: now.toISOString(),

@@ -20,6 +20,7 @@ import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { keepForm } from './kept-form.tsx';
 import { ListingForm, type ListingFormProps } from './listing-fields.tsx';
+import { applyPicture, readPicture } from './picture-field.tsx';
 import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
 
 /** The names of two fields in the legacy API, which has no provider. */
@@ -44,6 +45,7 @@ export const newListingPage: Page = {
       fail,
     );
   },
+  takesFiles: true,
   post: async (visit) => (await keepForm(visit)) ?? publish(visit, toNew(visit)),
 };
 
@@ -72,11 +74,12 @@ export const editListingPage: Page = {
         if (viewer === null || myListing === null) return NOT_FOUND;
         const { id, own } = myListing;
         const form = { draft: id, isLegacy: own?.isLegacy === true, entered: toEntered(myListing) };
-        return formView(visit, viewer, { ...form, seen: myListing });
+        return formView(visit, viewer, { ...form, seen: myListing, shownPicture: myListing.picture?.small });
       },
       fail,
     );
   },
+  takesFiles: true,
   async post(visit) {
     const kept = await keepForm(visit);
     if (kept !== undefined) return kept;
@@ -84,11 +87,15 @@ export const editListingPage: Page = {
       id: valueOf(visit.parameters, 'listing') ?? '',
     });
     if (myListing === null) return NOT_FOUND;
-    return publish(visit, { draft: myListing.id, isLegacy: myListing.own?.isLegacy === true });
+    return publish(visit, {
+      draft: myListing.id,
+      isLegacy: myListing.own?.isLegacy === true,
+      shownPicture: myListing.picture?.small,
+    });
   },
 };
 
-type Target = Pick<ListingFormProps, 'draft' | 'isLegacy'>;
+type Target = Pick<ListingFormProps, 'draft' | 'isLegacy' | 'shownPicture'>;
 
 async function publish(visit: FormVisit, target: Target): Promise<PageResponse> {
   const { site, form } = visit;
@@ -99,14 +106,18 @@ async function publish(visit: FormVisit, target: Target): Promise<PageResponse> 
     sourceExternalId: form.get('seenId') ?? '',
     updatedAt: form.get('seenVersion') ?? '',
   };
-  const sent = { ...target, ...(newId !== '' && { newId }), entered, seen, isSent: true };
+  const { picture, errors: refused } = readPicture(visit);
+  const sent = { ...target, ...(newId !== '' && { newId }), entered, seen, picture, isSent: true };
+  if (refused.length > 0) return show(visit, { ...sent, errors: refused });
   if (form.get('action') === 'preview') return show(visit, { ...sent, isPreview: true });
   const { data, errors } = await (target.isLegacy ? sendLegacy(visit, sent) : send(visit, sent));
-  if (data !== undefined)
-    return {
-      kind: 'redirect',
-      to: site.link('/access/listings', { done: 'published', draft: target.draft }),
-    };
+  if (data !== undefined) {
+    // Published again after an error, the listing is the same.
+    const unset = await applyPicture(visit, data.listing.id, picture);
+    if (unset.length > 0) return show(visit, { ...sent, errors: unset });
+    const to = site.link('/access/listings', { done: 'published', draft: target.draft });
+    return { kind: 'redirect', to };
+  }
   if (!errors.some(({ reason }) => reason === 'LISTING_EXISTS' || reason === 'LISTING_CHANGED'))
     return show(visit, { ...sent, errors });
   const current = await findCurrent(visit, sent);
@@ -121,7 +132,7 @@ function expectedBy({ entered, seen }: Sent) {
   return isSeen ? { updatedAt: seen.updatedAt } : { absent: true };
 }
 
-function send({ form, tryQuery }: FormVisit, sent: Sent) {
+async function send({ form, tryQuery }: FormVisit, sent: Sent) {
   const { endZone: _none, ...texts } = sent.entered;
   const entered = { ...texts, endDate: toInstant(sent.entered) };
   const optional = Object.fromEntries(
@@ -130,10 +141,11 @@ function send({ form, tryQuery }: FormVisit, sent: Sent) {
   const { sourceExternalId, title, description, landingUrl } = entered;
   // A page that was opened before an update of the service has no facts: the listing keeps its own.
   const facts = form.has('facts.regions') && { facts: toFacts(sent.entered) };
-  return tryQuery(Publish, {
+  const { data, errors } = await tryQuery(Publish, {
     input: { ...optional, sourceExternalId, title, description, landingUrl, ...facts },
     expected: expectedBy(sent),
   });
+  return { data: data?.publishListing, errors };
 }
 
 async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
@@ -150,7 +162,7 @@ async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
       message,
     })),
   }));
-  return { data, errors: named };
+  return { data: data?.publishLegacyListing, errors: named };
 }
 
 /** The listing that is in the way. */

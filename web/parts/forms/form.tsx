@@ -3,6 +3,8 @@ import { useSite } from '../../site/context.ts';
 
 interface FormProps {
   readonly className?: string;
+  /** Whether a field takes a file. */
+  readonly takesFiles?: boolean;
   readonly children: ReactNode;
 }
 
@@ -10,10 +12,15 @@ interface FormProps {
  * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the response,
  * or the error page of a lost connection, would replace the page in the browser's history, with what was entered there.
  */
-export function Form({ className, children }: FormProps) {
+export function Form({ className, takesFiles, children }: FormProps) {
   const { here, now } = useSite();
   return (
-    <form method="post" action={here({ sent: String(now.getTime()) })} className={className}>
+    <form
+      method="post"
+      action={here({ sent: String(now.getTime()) })}
+      encType={takesFiles ? 'multipart/form-data' : undefined}
+      className={className}
+    >
       {children}
     </form>
   );

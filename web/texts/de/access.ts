@@ -136,6 +136,7 @@ export const access: Texts['access'] = {
     removeProviderMember: 'Als Mitglied eines Anbieters entfernt',
     publishListing: 'Eintrag veröffentlicht',
     publishLegacyListing: 'Alten Eintrag veröffentlicht',
+    setListingPicture: 'Bild eines Eintrags geändert',
     setPublisherProfile: 'Öffentliches Profil geändert',
     claimPublisherDomain: 'Domain beansprucht',
     checkPublisherDomain: 'Domain prüfen lassen',
@@ -208,6 +209,12 @@ export const access: Texts['access'] = {
   endZone: 'Zeitzone des Endes',
   newIdHint:
     'Sie benennt den Eintrag in Ihrem System und ändert sich später nicht. Leer: Eine ID wird für Sie erzeugt.',
+  picture: {
+    label: 'Bild',
+    hint: 'Ein Bild als JPEG, PNG, WebP oder AVIF mit höchstens 10 MB. Karten und Seiten zeigen es.',
+    alt: 'Das Bild dieses Eintrags',
+    remove: 'Ohne Bild zeigen',
+  },
   hints: {
     sourceExternalId: 'Sie benennt den Eintrag in Ihrem System und ändert sich später nicht.',
     title: 'Erforderlich.',

@@ -18,6 +18,28 @@ export const messages: readonly MessageText[] = [
     /^No decision on record hides this listing.*$/,
     'Keine verzeichnete Entscheidung verbirgt diesen Eintrag, deshalb gibt es nichts zu widersprechen.',
   ],
+  [
+    /^The file is not a JPEG.*$/,
+    'Die Datei ist kein Bild als JPEG, PNG, WebP oder AVIF. Speichern Sie es in einem dieser Formate.',
+  ],
+  [/^The image is animated.*$/, 'Das Bild ist animiert. Senden Sie ein einzelnes Bild.'],
+  [
+    /^The image cannot be decoded.*$/,
+    'Das Bild lässt sich nicht lesen, vielleicht ist es unvollständig. Speichern Sie es neu.',
+  ],
+  [
+    /^The image has more than 40 million pixels.*$/,
+    'Das Bild hat mehr als 40 Millionen Pixel. Verkleinern Sie es.',
+  ],
+  [
+    /^The image has fewer than 16 pixels.*$/,
+    'Das Bild ist zu klein: Jede Seite braucht mindestens 16 Pixel.',
+  ],
+  [
+    /^Your pictures take up all the space.*$/,
+    'Ihre Bilder belegen den ganzen Platz, den ein Herausgeber hat. Entfernen Sie nicht mehr gebrauchte.',
+  ],
+  [/^This service takes no images at the moment\.$/, 'Dieser Dienst nimmt zurzeit keine Bilder an.'],
   [/^is too long: shorten it to (\d+) characters\.$/, 'ist zu lang. Kürzen Sie auf $1 Zeichen.'],
   [/^must be a string of at most (\d+) characters\.$/, 'darf höchstens $1 Zeichen haben.'],
   [/^must have at most 64 characters before the @\.$/, 'darf höchstens 64 Zeichen vor dem @ haben.'],

@@ -130,6 +130,7 @@ export const access = {
     removeProviderMember: 'Removed as a member of a provider',
     publishListing: 'Published a listing',
     publishLegacyListing: 'Published a legacy listing',
+    setListingPicture: 'Picture of a listing changed',
     setPublisherProfile: 'Changed the public profile',
     claimPublisherDomain: 'Claimed a domain',
     checkPublisherDomain: 'Had a domain checked',
@@ -201,6 +202,12 @@ export const access = {
   notStated: 'Not stated',
   endZone: 'Time zone of the end',
   newIdHint: 'It names the listing in your system, and does not change later. Empty: an ID is made for you.',
+  picture: {
+    label: 'Picture',
+    hint: 'A JPEG, PNG, WebP or AVIF image of up to 10 MB. Cards and pages show it.',
+    alt: 'The picture of this listing',
+    remove: 'Show it without a picture',
+  },
   hints: {
     sourceExternalId: 'It names the listing in your system, and does not change later.',
     title: 'Required.',
