@@ -7,6 +7,7 @@ const CAPABILITIES = [
   'values',
   'audit',
   'chain',
+  'account-mails',
   'accounts',
   'listings',
   'feed',

@@ -8,7 +8,7 @@ import { countDays } from '../adapters/postgres/statistics/count-days.ts';
 import type { Config } from '../config/config.ts';
 import type { Chain } from './chain/chain.ts';
 import { createKeeper } from './chain/keeper.ts';
-import { sendAccountMails } from '../core/api-keys/mails/send-account-mails.ts';
+import { sendAccountMails } from '../core/account-mails/send-account-mails.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';

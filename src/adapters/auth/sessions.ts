@@ -3,6 +3,7 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Ids } from '../../core/ids.ts';
 import { MAX_SESSION_DAYS } from '../../core/accounts/session-store.ts';
 import type { SignIn } from '../../core/accounts/sessions.ts';
+import { deviceOf } from './devices.ts';
 import { lazy } from '../../runtime/lazy.ts';
 import type { CredentialHeaders } from './authenticator.ts';
 import type { AuthSecrets } from './secrets.ts';
@@ -10,6 +11,7 @@ import { createSessionTokens } from './session-tokens.ts';
 
 const COOKIE_PREFIX = 'giveaways';
 const MAX_SESSION_MS = MAX_SESSION_DAYS * 86_400_000;
+const DEVICE_COOKIE = `${COOKIE_PREFIX}.device`;
 /** The name (without a __Host- prefix) of the cookie that carries a session. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
@@ -48,6 +50,7 @@ export function createSessions({
 
   return {
     sendCode,
+    deviceOf: (headers) => deviceOf(headers, `${secure}${DEVICE_COOKIE}`, secure !== ''),
     async open(accountId, { client, network }) {
       const { headers, response } = await (
         await auth()

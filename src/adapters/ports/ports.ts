@@ -1,4 +1,5 @@
-import type { AccountMailStore } from '../../core/api-keys/mails/account-mail-store.ts';
+import type { AccountMailStore } from '../../core/account-mails/account-mail-store.ts';
+import type { DeviceStore } from '../../core/accounts/devices/device.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { ApiKeyStore } from '../../core/api-keys/api-key-store.ts';
 import type { AuditLog } from '../../core/audit/audit-store.ts';
@@ -78,6 +79,7 @@ export interface Stores {
   readonly apiKeys: ApiKeyStore;
   readonly audit: AuditLog;
   readonly contacts: ContactStore;
+  readonly devices: DeviceStore;
   readonly evidence: EvidenceStore;
   readonly feedSubscriptions: FeedSubscriptionStore;
   readonly followUps: FollowUpStore;

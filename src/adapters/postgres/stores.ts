@@ -21,6 +21,7 @@ import { createProviderStore } from './providers/provider-store.ts';
 import { createPublisherDomainStore } from './listings/publisher-domain-store.ts';
 import { createPublisherStore } from './listings/publisher-store.ts';
 import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
+import { createDeviceStore } from './access/device-store.ts';
 import { createSessionStore } from './access/session-store.ts';
 import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
@@ -30,6 +31,7 @@ import { createWebhookStore } from './webhooks/webhook-store.ts';
 /** What creates each store over an entity manager. */
 const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids) => Stores[Name] } = {
   accountMails: createAccountMailStore,
+  devices: createDeviceStore,
   accounts: createAccountStore,
   apiKeys: createApiKeyStore,
   audit: createAuditLog,

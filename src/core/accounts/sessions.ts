@@ -1,3 +1,4 @@
+import type { Device } from './devices/device.ts';
 import type { SignInMail } from './sign-in-codes.ts';
 
 /** A session that a correct one-time code has opened. */
@@ -20,6 +21,8 @@ export interface SessionClient {
 export interface SignIn {
   /** Throws MailRefused, or SERVICE_UNAVAILABLE when the mail cannot be handed over now. */
   sendCode(mail: SignInMail): Promise<void>;
+  /** The device that sends a request with these headers. */
+  deviceOf(headers: Headers): Device;
   /** Opens a session for an account whose e-mail address was verified. */
   open(accountId: string, client: SessionClient): Promise<OpenedSession>;
   /** Ends the session of the request with these headers; returns the Set-Cookie values that clear its cookie. */

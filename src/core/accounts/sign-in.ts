@@ -3,7 +3,10 @@ import type { AccountCaller } from '../access/callers.ts';
 import { record, type Audited } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
+import type { Mail } from '../mail.ts';
 import { defineUseCase } from '../use-case.ts';
+import type { AccountMailStore } from '../account-mails/account-mail-store.ts';
+import type { DeviceStore } from './devices/device.ts';
 import { describeClient } from './describe-client.ts';
 import { addressRefused, LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 import type { AccountStore } from './account-store.ts';
@@ -15,7 +18,7 @@ const CODE = new RegExp(`^(?:\\d{${SHORT_CODE_DIGITS}}|\\d{${LONG_CODE_DIGITS}})
 
 /**
  * Opens a session with a one-time code; the first sign-in creates the account. A network other than the one that
- * requested the code may use it too, with fewer attempts.
+ * requested the code may use it too, with fewer attempts. The account hears by e-mail of a device that is new to it.
  */
 export const signIn = defineUseCase({
   permission: 'public',
@@ -27,26 +30,29 @@ export const signIn = defineUseCase({
       .regex(CODE, `must be the digits of the e-mail: ${SHORT_CODE_DIGITS}, or ${LONG_CODE_DIGITS}.`),
     /** The client network that presents the code; the API sets it, not the caller. */
     network: z.string(),
-    /** The User-Agent header of the request; the API sets it, not the caller. */
-    userAgent: z.string().nullable(),
+    /** The headers of the request, with its User-Agent and the cookie of its device; the API sets them, not the caller. */
+    headers: z.instanceof(Headers),
   }),
 
   async execute(
-    ports: { rateLimits: RateLimits; signIn: SignIn; signInCodes: SignInCodes } & Audited<{
+    ports: { mail: Mail; rateLimits: RateLimits; signIn: SignIn; signInCodes: SignInCodes } & Audited<{
+      accountMails: AccountMailStore;
       accounts: AccountStore;
+      devices: DeviceStore;
     }>,
     _caller,
-    { email, code, network, userAgent },
+    { email, code, network, headers },
   ) {
     const { signIn, signInCodes, rateLimits, clock } = ports;
     const now = clock.now();
+    const device = signIn.deviceOf(headers);
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
     const attemptLimits = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
     const opened = await ports.transaction(async (stores) => {
       // Attempts with a wrong code are stored, too.
       if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) return undefined;
       const account = await stores.accounts.findOrCreate(email, now);
-      const client = describeClient(userAgent);
+      const client = describeClient(headers.get('user-agent'));
       const session = await signIn.open(account.id, { client, network });
       const caller: AccountCaller = {
         kind: 'account',
@@ -57,7 +63,14 @@ export const signIn = defineUseCase({
         sessionId: session.id,
       };
       await record(ports, stores, caller, 'signIn', session.id, client === null ? {} : { client });
-      return { ...session, account };
+      const isNew = await stores.devices.note(account.id, device.hash, now);
+      // The first sign-in of an account tells its owner nothing new.
+      const isFirst = account.createdAt.getTime() === now.getTime();
+      if (isNew && !isFirst && ports.mail.hasServer) {
+        const facts = { accountId: account.id, sessionId: session.id, at: now, client, network };
+        await stores.accountMails.queue({ kind: 'SIGNED_IN', ...facts });
+      }
+      return { ...session, cookies: [...session.cookies, device.cookie], account };
     });
     if (opened) return opened;
     if (await signInCodes.wasRefused({ email, network }, now)) throw addressRefused();

@@ -14,7 +14,7 @@ import { keyExpiry, requireFuture } from './key-expiry.ts';
 import { createdBefore, REPEATABLE_MS } from '../secrets/repeated-creation.ts';
 import { repeatIssue } from './repeat-issue.ts';
 import { requireMembership } from './require-membership.ts';
-import type { AccountMailStore } from './mails/account-mail-store.ts';
+import type { AccountMailStore } from '../account-mails/account-mail-store.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { Credentials } from '../access/credentials.ts';

@@ -9,6 +9,7 @@ import { createPorts, errorOf, type FakePorts } from '../support/ports.ts';
 const email = 'ann@example.com';
 const ELSEWHERE = '198.51.100.0/24';
 const TEN_MINUTES = 600;
+const HEADERS = new Headers({ 'user-agent': 'curl/8.5.0' });
 
 let ports: FakePorts;
 beforeEach(() => {
@@ -20,7 +21,7 @@ async function request(address = email, network = NETWORK): Promise<string> {
   return ports.signIn.sent.at(-1)?.code ?? '';
 }
 const enter = (code: string, network = NETWORK, address = email) =>
-  ports.run(ANONYMOUS, signIn, { email: address, code, network, userAgent: 'curl/8.5.0' });
+  ports.run(ANONYMOUS, signIn, { email: address, code, network, headers: HEADERS });
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a one-time code', () => {

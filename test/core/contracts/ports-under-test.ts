@@ -13,6 +13,7 @@ export type PortsUnderTest = Pick<
   | 'audit'
   | 'contacts'
   | 'deliveryChecks'
+  | 'devices'
   | 'idempotency'
   | 'listingMigration'
   | 'listings'

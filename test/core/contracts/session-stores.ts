@@ -66,6 +66,41 @@ export function describeSessionStores(open: () => PortsUnderTest): void {
     });
   });
 
+  describe('the store of devices', () => {
+    it('knows a device from its second sign-in to an account on', async () => {
+      const [one, two] = [unique('acc'), unique('acc')];
+      const { devices } = open();
+      const notes = [];
+      for (const [account, seconds] of [
+        [one, 0],
+        [one, 1],
+        [two, 2],
+        [one, 3],
+      ] as const)
+        notes.push(await devices.note(account, 'a', later(seconds)));
+      expect(notes).toEqual([true, false, true, false]);
+    });
+
+    it('forgets a device 400 days after its last sign-in', async () => {
+      const account = unique('acc');
+      const { devices } = open();
+      const days = (count: number) => later(count * 86_400);
+      const notes = [];
+      for (const day of [0, 399, 798, 1_199]) notes.push(await devices.note(account, 'a', days(day)));
+      expect(notes).toEqual([true, false, false, true]);
+    });
+
+    it('remembers the last twenty devices of an account', async () => {
+      const account = unique('acc');
+      const { devices } = open();
+      for (let each = 0; each < 20; each += 1) await devices.note(account, `device ${each}`, later(each));
+      expect(await devices.note(account, 'device 0', later(20))).toBe(false);
+      expect(await devices.note(account, 'one more', later(21))).toBe(true);
+      expect(await devices.note(account, 'device 0', later(22))).toBe(false);
+      expect(await devices.note(account, 'device 1', later(23))).toBe(true);
+    });
+  });
+
   describe('the audit log', () => {
     it('has the entries of an account: by it, and with it as the fact account', async () => {
       const [own, other] = [unique('acc'), unique('acc')];

@@ -30,7 +30,7 @@ import { createMemory, only, unused } from './memory.ts';
 import { createIdempotency, createOperations } from './operations.ts';
 import { createProviders } from './provider-stores.ts';
 import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.ts';
-import { createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
+import { createDevices, createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
 import { createClock, createIds, createServiceHealth } from './time.ts';
 import { createWebhookCalls, createWebhookQueue, createWebhooks } from './webhooks.ts';
 import { createFeedMatches } from '../webhooks/feed-matches.ts';
@@ -58,6 +58,7 @@ export function createPorts() {
     apiKeys: createApiKeys(memory, accounts),
     audit,
     contacts: createContacts(memory),
+    devices: createDevices(memory),
     evidence: unused('evidence'),
     feedSubscriptions: unused('feedSubscriptions'),
     publisherDomains: unused('publisherDomains'),

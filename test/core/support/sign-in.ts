@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Allowance, LimitedUse, RateLimits } from '../../../src/core/access/rate-limits.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
+import { DEVICE_DAYS, MAX_DEVICES, type DeviceStore } from '../../../src/core/accounts/devices/device.ts';
 import type { SignIn } from '../../../src/core/accounts/sessions.ts';
 import { UNUSED_SHORT_CODES } from '../../../src/core/accounts/sign-in-code-rules.ts';
 import type { NewSignInCode, SignInCodes, SignInMail } from '../../../src/core/accounts/sign-in-codes.ts';
@@ -54,6 +56,10 @@ export function createSignIn(): FakeSignIn {
       if (signIn.isMailAway) throw new DomainError('SERVICE_UNAVAILABLE', 'The mail cannot be handed over.');
       sent.push({ email, code });
     },
+    deviceOf(headers) {
+      const name = headers.get('cookie') ?? randomUUID();
+      return { hash: `hash of ${name}`, cookie: `device=${name}` };
+    },
     async open(accountId) {
       opened += 1;
       const token = `session-${opened}-of-${accountId}`;
@@ -80,6 +86,20 @@ interface KeptCode extends NewSignInCode {
 }
 
 const DAY_MS = 86_400_000;
+
+export function createDevices(memory: Memory): DeviceStore {
+  const devices = memory.table<{ readonly accountId: string; readonly hash: string; readonly at: Date }>();
+  return {
+    async note(accountId, hash, at) {
+      const [known] = devices.remove((row) => row.accountId === accountId && row.hash === hash);
+      devices.add({ accountId, hash, at });
+      const own = devices.rows.filter((row) => row.accountId === accountId);
+      const first = own.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0];
+      if (own.length > MAX_DEVICES) devices.remove((row) => row === first);
+      return known === undefined || known.at.getTime() < at.getTime() - DEVICE_DAYS * DAY_MS;
+    },
+  };
+}
 
 export function createSignInCodes(memory: Memory): SignInCodes {
   const codes = memory.table<KeptCode>();

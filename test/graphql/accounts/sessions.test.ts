@@ -111,11 +111,16 @@ describe('a session', () => {
 
       const response = await secure.graphql(SIGN_IN, { email, code });
 
-      const [set = '', ...more] = response.headers.getSetCookie();
-      expect([set, more]).toEqual([expect.stringMatching(/^__Host-giveaways\.session_token=[^;]+; /), []]);
-      const attributes = set.split('; ').slice(1);
-      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
-      expect(set).not.toMatch(/domain/i);
+      const set = response.headers.getSetCookie();
+      expect(set).toEqual([
+        expect.stringMatching(/^__Host-giveaways\.session_token=[^;]+; /),
+        expect.stringMatching(/^__Host-giveaways\.device=[\w-]{22}; Max-Age=34560000; /),
+      ]);
+      for (const cookie of set) {
+        const attributes = cookie.split('; ').slice(1);
+        expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+        expect(cookie).not.toMatch(/domain/i);
+      }
       const cookie = cookieOf(response);
       const { body } = await secure.graphql('{ viewer { email } }', {}, undefined, { cookie });
       expect(body.data.viewer).toEqual({ email });
@@ -194,7 +199,10 @@ describe('a session', () => {
 
   it('is not opened by a cookie with another signature', async () => {
     const { cookie } = await open();
-    const forged = cookie.replace(/\.[^.]*$/, '.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D');
+    const forged = cookie.replace(
+      /(?<=session_token=[^.;]*)\.[^;]*/,
+      '.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D',
+    );
     const response = await gateway.graphql(VIEWER, {}, undefined, { cookie: forged });
     expect(codeOfError(response)).toBe('UNAUTHENTICATED');
   });

@@ -49,8 +49,7 @@ export class AccountResolver {
     @Arg('input', () => SignInInput) input: SignInInput,
     @Ctx() { run, network, headers, outcome }: GraphqlContext,
   ): Promise<SignInPayload> {
-    const userAgent = headers().get('user-agent');
-    const session = await run(signIn, Object.assign({}, input, { network, userAgent }));
+    const session = await run(signIn, Object.assign({}, input, { network, headers: headers() }));
     outcome.cookies.push(...session.cookies);
     return { token: session.token, viewer: presentViewer(session.account) };
   }

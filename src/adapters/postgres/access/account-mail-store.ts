@@ -1,23 +1,34 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import type { AccountMail, AccountMailStore } from '../../../core/api-keys/mails/account-mail-store.ts';
+import type {
+  AccountMail,
+  AccountMailStore,
+  KeyCreatedMail,
+  SignedInMail,
+} from '../../../core/account-mails/account-mail-store.ts';
 import { createMailQueue } from './mail-queue.ts';
 
 // Whoever creates keys in a row sends its account no more mails than this in an hour. The account is locked since its keys were
 // counted.
-const QUEUE = `
+const QUEUE_KEY_CREATED = `
   insert into account_mail (id, kind, subject, by, due_at)
   select ?, ?, ?, ?, ?::timestamptz
   where (
     select count(*) from api_key where account_id = ? and created_at > ?::timestamptz - interval '1 hour'
   ) <= 20
   on conflict do nothing`;
+const QUEUE_SIGNED_IN = `
+  insert into account_mail (id, kind, subject, by, due_at, account_id, facts)
+  values (?, ?, ?, 'account', ?::timestamptz, ?, ?::jsonb)
+  on conflict do nothing`;
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 // Keys and accounts are stored for ever, so that a mail finds both.
 const READ = `
-  select m.id, m.attempts, m.by, a.email, k.id as key_id, k.account_id, k.name, k.start,
+  select m.id, m.attempts, m.kind, m.subject, m.by, m.facts::text as facts, a.id as account_id, a.email, k.name, k.start,
     array_to_string(k.scopes, ' ') as scopes,
     ${toIso('k.created_at')} as created_at, ${toIso('k.expires_at')} as expires_at
-  from account_mail m join api_key k on k.id = m.subject join user_account a on a.id = k.account_id
+  from account_mail m
+    left join api_key k on m.kind = 'KEY_CREATED' and k.id = m.subject
+    join user_account a on a.id = coalesce(m.account_id, k.account_id)
   where m.id = any(string_to_array(?, ' '))
   order by m.due_at, m.id`;
 
@@ -25,10 +36,17 @@ const READ = `
 export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
   const mails = createMailQueue(em, 'account_mail');
   return {
-    async queue({ kind, by, apiKey }) {
-      const { id, accountId, createdAt } = apiKey;
-      const at = createdAt.toISOString();
-      await em.execute(QUEUE, [`created_${id}`, kind, id, by, at, accountId, at]);
+    async queue(mail) {
+      if (mail.kind === 'KEY_CREATED') {
+        const { id, accountId, createdAt } = mail.apiKey;
+        const at = createdAt.toISOString();
+        await em.execute(QUEUE_KEY_CREATED, [`created_${id}`, mail.kind, id, mail.by, at, accountId, at]);
+      } else {
+        const { kind, accountId, sessionId, at, client, network } = mail;
+        const facts: SignInFacts = { at: at.toISOString(), client, network };
+        const values = [`signed_in_${sessionId}`, kind, sessionId, at.toISOString(), accountId];
+        await em.execute(QUEUE_SIGNED_IN, [...values, JSON.stringify(facts)]);
+      }
     },
     async claim(now, limit) {
       const claimed = await mails.claim(now, limit);
@@ -41,13 +59,23 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
   };
 }
 
+interface SignInFacts {
+  readonly at: string;
+  readonly client: string | null;
+  readonly network: string;
+}
+
 interface MailRow {
   readonly id: string;
   readonly attempts: number;
-  readonly by: AccountMail['by'];
-  readonly email: string;
-  readonly key_id: string;
+  readonly kind: AccountMail['kind'];
+  readonly subject: string;
+  readonly by: KeyCreatedMail['by'];
   readonly account_id: string;
+  readonly email: string;
+  /** Of a sign-in. */
+  readonly facts: string;
+  /** Of a key. */
   readonly name: string;
   readonly start: string;
   readonly scopes: string;
@@ -55,16 +83,24 @@ interface MailRow {
   readonly expires_at: string | null;
 }
 
-function toMail(row: MailRow): AccountMail {
+const toMail = (row: MailRow): AccountMail =>
+  row.kind === 'KEY_CREATED' ? toKeyCreated(row) : toSignedIn(row);
+
+function toSignedIn({ subject, account_id: accountId, facts }: MailRow): SignedInMail {
+  const { at, client, network } = JSON.parse(facts) as SignInFacts;
+  return { kind: 'SIGNED_IN', accountId, sessionId: subject, at: new Date(at), client, network };
+}
+
+function toKeyCreated(row: MailRow): KeyCreatedMail {
   return {
     kind: 'KEY_CREATED',
     by: row.by,
     apiKey: {
-      id: row.key_id,
+      id: row.subject,
       accountId: row.account_id,
       name: row.name,
       start: row.start,
-      scopes: row.scopes.split(' ') as AccountMail['apiKey']['scopes'][number][],
+      scopes: row.scopes.split(' '),
       createdAt: new Date(row.created_at),
       expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     },

@@ -78,6 +78,7 @@ import { Pictures20261126110001 } from '../../../../migrations/20261126110001-pi
 import { IndexesOfPictures20261126110002 } from '../../../../migrations/20261126110002-indexes-of-pictures.ts';
 import { ListingFacts20261126113001 } from '../../../../migrations/20261126113001-listing-facts.ts';
 import { IndexOfListingFacts20261126113002 } from '../../../../migrations/20261126113002-index-of-listing-facts.ts';
+import { AccountDevices20261126114001 } from '../../../../migrations/20261126114001-account-devices.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -161,4 +162,5 @@ export const MIGRATIONS = [
   IndexesOfPictures20261126110002,
   ListingFacts20261126113001,
   IndexOfListingFacts20261126113002,
+  AccountDevices20261126114001,
 ];

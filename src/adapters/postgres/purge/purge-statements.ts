@@ -114,6 +114,15 @@ const SESSIONS: Purge = {
     delete from session where ctid = any(array(select ctid from session where expires_at < now() order by expires_at limit $1))
     returning true`,
 };
+// As long as their cookies (DEVICE_DAYS).
+const DEVICES: Purge = {
+  name: 'purge-devices',
+  batch: LARGE_BATCH,
+  text: `
+    delete from account_device where ctid = any(array(
+      select ctid from account_device where last_seen_at < now() - interval '400 days' order by last_seen_at limit $1))
+    returning true`,
+};
 // Before the deliveries of deleted webhooks.
 const ENDED_LEASES: Purge = {
   name: 'purge-ended-leases',
@@ -279,6 +288,7 @@ export const PURGES: readonly Purge[] = [
   DECISIONS,
   PICTURES,
   SESSIONS,
+  DEVICES,
   SIGN_IN_CODES,
   ENDED_LEASES,
   SUBSCRIPTION_REQUESTS,

@@ -1,14 +1,13 @@
-import type { Clock } from '../../clock.ts';
-import type { Mail } from '../../mail.ts';
-import { sendDueMails, type MailRun } from '../../send-due-mails.ts';
-import type { Installation } from '../../status/installation.ts';
+import type { Clock } from '../clock.ts';
+import type { Mail } from '../mail.ts';
+import { sendDueMails, type MailRun } from '../send-due-mails.ts';
 import type { AccountMailStore, DueAccountMail } from './account-mail-store.ts';
 import { composeAccountMail } from './compose-account-mail.ts';
 
 interface SendingPorts {
   readonly accountMails: AccountMailStore;
   readonly clock: Clock;
-  readonly installation: Pick<Installation, 'publicUrl'>;
+  readonly installation: { readonly publicUrl: string };
   readonly mail: Mail;
 }
 

@@ -1,0 +1,42 @@
+import type { DueMail, MailQueue } from '../send-due-mails.ts';
+
+/** Tells an account that it has a new key, and who created it. */
+export interface KeyCreatedMail {
+  readonly kind: 'KEY_CREATED';
+  readonly apiKey: {
+    readonly id: string;
+    readonly accountId: string;
+    readonly name: string;
+    readonly start: string;
+    readonly scopes: readonly string[];
+    readonly createdAt: Date;
+    readonly expiresAt: Date | null;
+  };
+  readonly by: 'account' | 'operator';
+}
+
+/** Tells an account that a device signed in that did not sign in to it before. */
+export interface SignedInMail {
+  readonly kind: 'SIGNED_IN';
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly at: Date;
+  /** As `describeClient` describes it; null if it is unknown. */
+  readonly client: string | null;
+  readonly network: string;
+}
+
+export type AccountMail = KeyCreatedMail | SignedInMail;
+
+/** A queued mail that is due. */
+export interface DueAccountMail extends DueMail {
+  /** The address of the account. */
+  readonly to: string;
+  readonly mail: AccountMail;
+}
+
+/** Stores the mails to accounts until they are sent. */
+export interface AccountMailStore extends MailQueue<DueAccountMail> {
+  /** Queues a mail in the transaction of what it is about, unless the account has got many about new keys in the last hour. */
+  queue(mail: AccountMail): Promise<void>;
+}
