@@ -48,7 +48,7 @@ export const listingPage: Page = {
   },
 };
 
-type ShownListing = NonNullable<ListingQuery['listing']>;
+export type ShownListing = NonNullable<ListingQuery['listing']>;
 
 /** The giveaway of a listing, and the track record of its provider. */
 interface OnChain {
@@ -70,21 +70,25 @@ async function readOnChain(
 
 interface ListingViewProps {
   readonly listing: ShownListing;
-  readonly onChain: OnChain | undefined;
+  readonly onChain?: OnChain | undefined;
+  /** Whether it is shown within the form that publishes it, and has no page yet. */
+  readonly isPreview?: boolean;
 }
 
-function ListingView({ listing, onChain }: ListingViewProps) {
+/** The page of a listing, without what surrounds it. */
+export function ListingView({ listing, onChain, isPreview = false }: ListingViewProps) {
   const site = useSite();
   const { t, link } = site;
+  const [Title, Heading] = isPreview ? (['h4', 'h5'] as const) : (['h1', 'h2'] as const);
   const { id, title, description, instructions, platform, provider, verified, endDate, picture } = listing;
   return (
     <article className="listing">
       <header className="listing-head">
         <Cover seed={id} label={platform} picture={picture} />
         <div>
-          <h1>
+          <Title>
             <UserText>{shownTitle(site, title)}</UserText>
-          </h1>
+          </Title>
           <p className="byline">
             <UserText>{shownName(provider) ?? t.listing.unnamed}</UserText>
             {verified && <VerifiedBadge />}
@@ -94,28 +98,30 @@ function ListingView({ listing, onChain }: ListingViewProps) {
           </p>
         </div>
       </header>
-      <EntryLink listing={listing} />
+      <EntryLink listing={listing} isPreview={isPreview} />
       <div className="listing-body">
         <section>
-          <h2>{t.listing.about}</h2>
+          <Heading>{t.listing.about}</Heading>
           <p className="prose">
             <UserText>{description}</UserText>
           </p>
         </section>
         {instructions !== '' && (
           <section>
-            <h2>{t.listing.howToEnter}</h2>
+            <Heading>{t.listing.howToEnter}</Heading>
             <p className="prose">
               <UserText>{instructions}</UserText>
             </p>
           </section>
         )}
         <ChainPart onChain={onChain} />
-        <p className="quiet">
-          <a href={link(`/listings/${id}/report`)} rel="nofollow">
-            {t.reports.link}
-          </a>
-        </p>
+        {!isPreview && (
+          <p className="quiet">
+            <a href={link(`/listings/${id}/report`)} rel="nofollow">
+              {t.reports.link}
+            </a>
+          </p>
+        )}
       </div>
       <Facts listing={listing} />
     </article>
@@ -136,7 +142,7 @@ function ChainPart({ onChain }: Pick<ListingViewProps, 'onChain'>) {
   );
 }
 
-function EntryLink({ listing }: { readonly listing: ShownListing }) {
+function EntryLink({ listing, isPreview }: Pick<ListingViewProps, 'listing' | 'isPreview'>) {
   const site = useSite();
   const { t, link } = site;
   const { id, landingUrl } = listing;
@@ -153,7 +159,7 @@ function EntryLink({ listing }: { readonly listing: ShownListing }) {
     <p className="enter">
       <a
         className="button is-large"
-        href={link(`/listings/${id}/visit`)}
+        href={isPreview ? url.href : link(`/listings/${id}/visit`)}
         rel="nofollow ugc noopener noreferrer"
       >
         {t.listing.enter}

@@ -1,5 +1,4 @@
 import type { OwnListingFragment } from '../../documents/generated.ts';
-import { Card } from '../../parts/card.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { Form } from '../../parts/forms/form.tsx';
@@ -8,8 +7,9 @@ import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import type { Texts } from '../../texts/en.ts';
-import { PictureField, toCardPicture, type EnteredPicture } from './picture-field.tsx';
+import { PictureField, type EnteredPicture } from './picture-field.tsx';
 import { EndInput } from './end-input.tsx';
+import { Preview } from './preview.tsx';
 import {
   isFact,
   LISTING_FIELDS,
@@ -182,35 +182,6 @@ function Conflict({ current, entered }: ConflictProps) {
       <p>
         <a href={link('/access/listings/edit', { listing: current.id })}>{keep}</a>
       </p>
-    </div>
-  );
-}
-
-/** The card of the feed as it would look; the values are not checked yet. */
-function Preview({ entered, picture = {}, shownPicture }: ListingFormProps) {
-  const { t, now } = useSite();
-  const time = Date.parse(toInstant(entered));
-  const listing = {
-    id: 'preview',
-    title: entered.title,
-    description: entered.description,
-    platform: entered.platform,
-    provider: entered.provider,
-    worth: entered.worth,
-    verified: false,
-    landingUrl: '',
-    picture: toCardPicture(picture, shownPicture),
-    publisher: null,
-    endDate: Number.isNaN(time) ? null : new Date(time).toISOString(),
-    updatedAt: now.toISOString(),
-  } satisfies Partial<OwnListingFragment>;
-  return (
-    <div className="stack" role="status">
-      <h2>{t.access.preview}</h2>
-      <p className="quiet">{t.access.previewWhat}</p>
-      <div className="cards">
-        <Card listing={listing} />
-      </div>
     </div>
   );
 }

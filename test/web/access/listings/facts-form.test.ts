@@ -100,6 +100,19 @@ describe('the facts of a listing', () => {
     expect(html).toContain(`value="${value}"`);
   });
 
+  it('are in the preview of its page, which leads to the entry page and nowhere else', async () => {
+    const form = { ...LISTING, ...FACTS, 'facts.regions': 'DE Bavaria', 'facts.prizes': 'many' };
+    const { status, html } = await owner.post('/access/listings/new', { ...form, action: 'preview' });
+    expect(status).toBe(200);
+    for (const shown of ['<dt>Countries</dt><dd>Germany</dd>', '<dt>Minimum age</dt><dd>18 years</dd>'])
+      expect(html).toContain(shown);
+    expect(html).not.toContain('<dt>Number of prizes</dt>');
+    expect(html).toMatch(/<a class="button is-large" href="https:\/\/publisher\.example\/summer"/);
+    expect(html).not.toMatch(/\/listings\/preview\/(?:visit|report)/);
+    const unsafe = { ...form, landingUrl: 'javascript:alert(1)', action: 'preview' };
+    expect((await owner.post('/access/listings/new', unsafe)).html).not.toContain('href="javascript:');
+  });
+
   it('are compared with those of another version', async () => {
     const sent = { ...LISTING, ...FACTS, sourceExternalId: 'compared', action: 'publish' };
     expect((await owner.post('/access/listings/new', sent)).status).toBe(303);
