@@ -49,7 +49,7 @@ export function openBrowser(gateway: Gateway): Browser {
   async function request(path: string, init: RequestInit): Promise<ShownPage> {
     const headers = { ...(init.headers as Record<string, string>), cookie: browser.cookie };
     const response = await fetch(`${gateway.url}${path}`, { ...init, headers, redirect: 'manual' });
-    for (const cookie of response.headers.getSetCookie()) browser.cookie = cookie.split(';')[0] ?? '';
+    for (const cookie of response.headers.getSetCookie()) browser.cookie = keep(browser.cookie, cookie);
     return {
       status: response.status,
       headers: response.headers,
@@ -75,3 +75,11 @@ export const LISTING = {
   landingUrl: 'https://publisher.example/summer',
   endDate: '2030-08-31T18:00:00Z',
 };
+
+/** The cookies of a browser with one that was set. */
+function keep(cookies: string, set: string): string {
+  const [pair = ''] = set.split(';');
+  const [name = ''] = pair.split('=');
+  const others = cookies.split('; ').filter((each) => each !== '' && !each.startsWith(`${name}=`));
+  return [...others, pair].join('; ');
+}
