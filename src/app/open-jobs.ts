@@ -11,6 +11,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { sendAccountMails } from '../core/account-mails/send-account-mails.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
+import { fetchImages } from '../core/pictures/fetch-images.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue, type JobData } from '../core/jobs.ts';
 import { isClockWrong } from '../core/status/is-clock-wrong.ts';
@@ -35,6 +36,9 @@ const COUNT_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
 const MAIL_SECONDS = 10;
 const DOMAINS_SECONDS = 900;
+const IMAGES_SECONDS = 60;
+/** Until images are fetched again after one could not be stored. */
+const STOPPED_SECONDS = 1_800;
 /** Until the purge or the counting of days looks again whether the clocks agree. */
 const WRONG_CLOCK_SECONDS = 600;
 
@@ -101,6 +105,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
       ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
+      ...(config.FETCH_IMAGES && { 'fetch-images': () => runImageFetches(ports(), metrics) }),
       'warn-expiring-keys': () => warnKeys(ports(), log),
       'send-mails': () => sendQueuedMails(ports(), log),
     },
@@ -168,6 +173,7 @@ function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
     'warn-expiring-keys': WARN_SECONDS,
     'send-mails': MAIL_SECONDS,
     ...(config.DOMAIN_CHECKS && { 'check-domains': DOMAINS_SECONDS }),
+    ...(config.FETCH_IMAGES && { 'fetch-images': IMAGES_SECONDS }),
     ...(keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
     ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
   };
@@ -178,4 +184,11 @@ async function runDomainChecks(ports: Ports): Promise<never> {
   const end = performance.now() + RUN_MS;
   const { isDone, failures } = await checkDomains(ports, () => performance.now() > end);
   throw new JobNotDue(isDone ? DOMAINS_SECONDS : PAUSE_SECONDS, { failures });
+}
+
+async function runImageFetches(ports: Ports, { countImageFetch }: Metrics): Promise<never> {
+  const end = performance.now() + RUN_MS;
+  const run = await fetchImages(ports, () => performance.now() > end, countImageFetch);
+  const pause = { done: IMAGES_SECONDS, busy: PAUSE_SECONDS, stopped: STOPPED_SECONDS }[run.end];
+  throw new JobNotDue(pause, { failures: run.failures });
 }

@@ -31,6 +31,7 @@ import { createTrackRecordReads } from '../adapters/postgres/read-model/read/tra
 import { createFeedMatches } from '../adapters/postgres/webhooks/feed-matches.ts';
 import { createWebhookQueue } from '../adapters/postgres/webhooks/webhook-queue.ts';
 import { createImageDecoder } from '../adapters/pictures/decode-image.ts';
+import { createImageFetches } from '../adapters/pictures/fetch-image.ts';
 import { createDomainProofs } from '../adapters/domains/domain-proofs.ts';
 import { toFeedMessage } from '../adapters/rest/feed/feed-message.ts';
 import { createWebhookCalls } from '../adapters/webhooks/calls.ts';
@@ -154,9 +155,13 @@ function openCalls(config: Config, metrics: PortsParts['metrics']) {
   };
 }
 
-function openPictures(config: Config): Pick<Ports, 'imageDecoder' | 'pictureSpace'> {
+function openPictures(config: Config): Pick<Ports, 'imageDecoder' | 'imageFetches' | 'pictureSpace'> {
   return {
     imageDecoder: createImageDecoder(),
+    imageFetches: createImageFetches({
+      servers: config.DOMAIN_DNS_SERVERS,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    }),
     pictureSpace: {
       ofPublisher: config.PICTURE_STORAGE_OF_PUBLISHER_MB * MEGABYTE,
       inAll: config.PICTURE_STORAGE_MB * MEGABYTE,

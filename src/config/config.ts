@@ -161,6 +161,7 @@ const environment = z.object({
     (servers) => servers.every(isNameServer),
     'must list IP addresses of name servers, separated by commas, each with or without a port: 192.0.2.1, [2001:db8::1]:53.',
   ),
+  FETCH_IMAGES: onOff.transform((value) => value ?? false),
   PICTURE_STORAGE_MB: megabytes(4_096),
   PICTURE_STORAGE_OF_PUBLISHER_MB: megabytes(200),
   WEBHOOK_ALLOW_PRIVATE: z

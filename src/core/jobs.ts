@@ -32,6 +32,8 @@ export interface JobData {
   readonly 'send-mails': Readonly<Record<string, never>>;
   /** Checks the proven domains of publishers that are due, four times an hour. */
   readonly 'check-domains': Readonly<Record<string, never>>;
+  /** Fetches the images of listings that were not fetched yet, once a minute. */
+  readonly 'fetch-images': Readonly<Record<string, never>>;
 }
 export type JobName = keyof JobData;
 

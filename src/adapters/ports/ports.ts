@@ -22,6 +22,7 @@ import type { FeedStore } from '../../core/feed/feed-store.ts';
 import type { IdempotencyStore } from '../../core/operations/idempotency-store.ts';
 import type { Ids } from '../../core/ids.ts';
 import type { ImageDecoder } from '../../core/pictures/image-decoder.ts';
+import type { ImageFetches, ImageFetchStore } from '../../core/pictures/image-fetches.ts';
 import type { Installation } from '../../core/status/installation.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
@@ -83,6 +84,7 @@ export interface Stores {
   readonly evidence: EvidenceStore;
   readonly feedSubscriptions: FeedSubscriptionStore;
   readonly followUps: FollowUpStore;
+  readonly imageFetchStore: ImageFetchStore;
   readonly listings: ListingStore;
   readonly listingObjections: ListingObjectionStore;
   readonly listingReports: ListingReportStore;
@@ -118,6 +120,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly idempotency: IdempotencyStore;
   readonly ids: Ids;
   readonly imageDecoder: ImageDecoder;
+  readonly imageFetches: ImageFetches;
   readonly installation: Installation;
   readonly jobs: Jobs;
   readonly keyEncryption: KeyEncryption;

@@ -11,6 +11,7 @@ import type { Database } from './connection/database.ts';
 import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError } from './connection/failures.ts';
+import { createImageFetchStore } from './listings/image-fetch-store.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingObjectionStore } from './listings/listing-objection-store.ts';
 import { createListingReportStore } from './listings/listing-report-store.ts';
@@ -39,6 +40,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   evidence: createEvidenceStore,
   feedSubscriptions: createFeedSubscriptionStore,
   followUps: createFollowUpStore,
+  imageFetchStore: createImageFetchStore,
   listings: createListingStore,
   listingObjections: createListingObjectionStore,
   listingReports: createListingReportStore,

@@ -45,6 +45,14 @@ export class OwnListingType {
   })
   objection?: ObjectionStatusType | null;
 
+  @Public({ price: 1 })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the image could not be fetched to show it as the picture; null when it could, or was not tried.',
+  })
+  imageFailure?: string | null;
+
   listingId!: string;
 
   publisherId!: string | null;

@@ -21,6 +21,8 @@ export interface Counters {
   countShed(reason: 'busy' | 'latency' | 'rate-limit'): void;
   /** Counts a request to a callback to confirm a subscription. */
   countConfirmation(outcome: 'confirmed' | 'not_confirmed'): void;
+  /** Counts an attempt to fetch the image of a listing. */
+  countImageFetch(outcome: 'fetched' | 'failed' | 'given_up'): void;
   /** Counts a call of a webhook's receiver. */
   countWebhookCall(outcome: 'delivered' | 'refused' | 'failed'): void;
   /** Counts signatures with keys in custody. */
@@ -57,6 +59,7 @@ export function createCounters(instruments: Instruments): Counters {
     },
     countShed: (reason) => counter('requests_shed_total').inc({ reason }),
     countConfirmation: (outcome) => counter('subscription_confirmations_total').inc({ outcome }),
+    countImageFetch: (outcome) => counter('image_fetches_total').inc({ outcome }),
     countWebhookCall: (outcome) => counter('webhook_calls_total').inc({ outcome }),
     countSignatures: (kind, outcome, count) =>
       counter('custody_signatures_total').inc({ kind, outcome }, count),

@@ -151,6 +151,12 @@ export const WORK_METRICS = {
     help: 'Requests to callbacks to confirm a subscription of the feed by outcome: confirmed or not_confirmed.',
     labels: ['outcome'],
   },
+  image_fetches_total: {
+    kind: 'counter',
+    about: 'work',
+    help: 'Attempts to fetch images of listings by outcome: fetched, failed (tried again later) or given_up.',
+    labels: ['outcome'],
+  },
   webhook_calls_total: {
     kind: 'counter',
     about: 'work',

@@ -79,6 +79,8 @@ import { IndexesOfPictures20261126110002 } from '../../../../migrations/20261126
 import { ListingFacts20261126113001 } from '../../../../migrations/20261126113001-listing-facts.ts';
 import { IndexOfListingFacts20261126113002 } from '../../../../migrations/20261126113002-index-of-listing-facts.ts';
 import { AccountDevices20261126114001 } from '../../../../migrations/20261126114001-account-devices.ts';
+import { ImageFetches20261126114201 } from '../../../../migrations/20261126114201-image-fetches.ts';
+import { IndexOfUnfetchedImages20261126114202 } from '../../../../migrations/20261126114202-index-of-unfetched-images.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -163,4 +165,6 @@ export const MIGRATIONS = [
   ListingFacts20261126113001,
   IndexOfListingFacts20261126113002,
   AccountDevices20261126114001,
+  ImageFetches20261126114201,
+  IndexOfUnfetchedImages20261126114202,
 ];

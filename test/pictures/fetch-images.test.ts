@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createImageFetches } from '../../src/adapters/pictures/fetch-image.ts';
+import { createImageDecoder } from '../../src/adapters/pictures/decode-image.ts';
+import { createStores } from '../../src/adapters/postgres/stores.ts';
+import { fetchImages, type FetchOutcome } from '../../src/core/pictures/fetch-images.ts';
+import { ids } from '../../src/runtime/ids.ts';
+import { startNameServer, type NameServer } from '../support/dns/name-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
+import { draft } from '../support/listings.ts';
+import { SET, upload } from './support/api.ts';
+import { photo } from './support/images.ts';
+
+let names: NameServer;
+let host: Server;
+let port: number;
+let gateway: Gateway;
+let respond: (path: string) => {
+  readonly status: number;
+  readonly body?: Uint8Array;
+  readonly location?: string;
+};
+let requests: string[];
+beforeAll(async () => {
+  names = await startNameServer();
+  host = createServer(({ url = '' }, response) => {
+    requests.push(url);
+    const { status, body = Buffer.alloc(0), location } = respond(url);
+    response.writeHead(status, { 'content-type': 'image/jpeg', ...(location && { location }) }).end(body);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  ({ port } = host.address() as AddressInfo);
+  names.zone.set('images.example.org', { A: ['127.0.0.1'] });
+  gateway = await startGateway();
+}, 60_000);
+afterAll(async () => {
+  await gateway.stop();
+  host.close();
+  await names.stop();
+});
+beforeEach(async () => {
+  requests = [];
+  await gateway.onDatabase((em) => em.execute(`update listing set status = 'withdrawn'`));
+});
+
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await photo(100, 80).jpeg().toBuffer();
+});
+
+/** Runs the job once, on the gateway's database. */
+async function run({ allowPrivate = true, pictureSpace = { ofPublisher: 1e9, inAll: 1e9 } } = {}) {
+  const outcomes: FetchOutcome[] = [];
+  const end = await gateway.onDatabase(async (em) => {
+    const { pictures, imageFetchStore } = createStores({ em: () => em.fork() }, ids);
+    const ports = {
+      feedChanges: { announce: () => undefined },
+      imageDecoder: createImageDecoder(),
+      imageFetches: createImageFetches({ servers: [names.address], allowPrivate, timeoutMs: 1_000 }),
+      imageFetchStore,
+      pictures,
+      pictureSpace,
+    };
+    return (
+      await fetchImages(
+        ports,
+        () => false,
+        (outcome) => outcomes.push(outcome),
+      )
+    ).end;
+  });
+  return { end, outcomes };
+}
+const publish = async (key: string, image: string): Promise<Json> =>
+  (await gateway.publish(key, draft({ sourceExternalId: 'one', image }))).body.listing;
+const at = (path: string) => `http://images.example.org:${port}/${path}`;
+const shown = async (id: string): Promise<Json> => {
+  const document =
+    'query ($id: ID!) { myListing(id: $id) { picture { width height } own { imageFailure } } }';
+  const { body } = await gateway.graphql(document, { id }, key);
+  const { picture: found, own } = body.data.myListing;
+  return { picture: found, failure: own.imageFailure };
+};
+const nextAttempt = () =>
+  gateway.onDatabase((em) => em.execute('update image_fetch set next_at = now() where next_at is not null'));
+
+let key: string;
+beforeEach(async () => {
+  key = await gateway.createKey();
+});
+
+describe('The image of a listing', () => {
+  it('is fetched once, and again when the listing names another one', async () => {
+    respond = () => ({ status: 200, body: picture });
+    const { id } = await publish(key, at('a.jpg'));
+    expect(await shown(id)).toEqual({ picture: null, failure: null });
+    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
+    expect(await shown(id)).toEqual({ picture: { width: 100, height: 80 }, failure: null });
+    await publish(key, at('a.jpg'));
+    expect(await run()).toEqual({ end: 'done', outcomes: [] });
+    await publish(key, at('b.jpg'));
+    expect(await shown(id)).toEqual({ picture: null, failure: null });
+    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
+    expect(requests).toEqual(['/a.jpg', '/b.jpg']);
+    expect(names.queries).toContain('images.example.org');
+  });
+
+  it('is not fetched when the publisher has sent a picture, or the listing is not public', async () => {
+    respond = () => ({ status: 200, body: picture });
+    const { id } = await publish(key, at('a.jpg'));
+    const { body } = await upload(gateway, key, picture);
+    await gateway.graphql(SET, { input: { id, picture: body.picture.id } }, key);
+    const other = await gateway.createKey();
+    await publish(other, at('b.jpg'));
+    await gateway.withdraw(other, 'one');
+    expect(await run()).toEqual({ end: 'done', outcomes: [] });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['is missing', { status: 404 }, 'HTTP_404'],
+    ['is elsewhere', { status: 302, location: 'http://127.0.0.1/' }, 'HTTP_302'],
+    ['is a page', { status: 200, body: Buffer.from('<html>') }, 'IMAGE_FORMAT'],
+    ['has more than 10 MB', { status: 200, body: Buffer.alloc(10_485_761) }, 'TOO_MANY_BYTES'],
+  ])('an image that %s is given up at once, and the publisher sees why', async (_what, answer, failure) => {
+    respond = () => answer;
+    const { id } = await publish(key, at('a.jpg'));
+    expect(await run()).toEqual({ end: 'done', outcomes: ['given_up'] });
+    await nextAttempt();
+    expect(await run()).toEqual({ end: 'done', outcomes: [] });
+    expect(await shown(id)).toEqual({ picture: null, failure });
+    expect(requests).toEqual(['/a.jpg']);
+  });
+
+  it('an image whose host does not answer is tried three times in all', async () => {
+    respond = () => ({ status: 503 });
+    const { id } = await publish(key, at('a.jpg'));
+    for (const outcome of ['failed', 'failed', 'given_up']) {
+      expect(await run()).toEqual({ end: 'done', outcomes: [outcome] });
+      expect(await run()).toEqual({ end: 'done', outcomes: [] });
+      await nextAttempt();
+    }
+    expect(await run()).toEqual({ end: 'done', outcomes: [] });
+    expect(requests).toHaveLength(3);
+    expect(await shown(id)).toEqual({ picture: null, failure: 'HTTP_503' });
+  });
+
+  it.each([
+    ['a private address', () => `http://127.0.0.1:${port}/a.jpg`],
+    ['a name with a private address', () => at('a.jpg')],
+    ['localhost', () => `http://localhost:${port}/a.jpg`],
+  ])('an image at %s is never asked for', async (_what, url) => {
+    respond = () => ({ status: 200, body: picture });
+    const { id } = await publish(key, url());
+    expect(await run({ allowPrivate: false })).toEqual({ end: 'done', outcomes: ['given_up'] });
+    expect(requests).toEqual([]);
+    expect(await shown(id)).toEqual({ picture: null, failure: 'PRIVATE_ADDRESS' });
+  });
+
+  it('waits while there is no space for pictures', async () => {
+    respond = () => ({ status: 200, body: picture });
+    await publish(key, at('a.jpg'));
+    expect((await run({ pictureSpace: { ofPublisher: 1e9, inAll: 10 } })).end).toBe('stopped');
+    await nextAttempt();
+    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
+  });
+});
+
+describe('The job of a gateway', () => {
+  it('fetches images where the operator wants it, and counts them', async () => {
+    respond = () => ({ status: 200, body: picture });
+    const fetching = await startGateway({
+      FETCH_IMAGES: 'on',
+      DOMAIN_DNS_SERVERS: names.address,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    });
+    const { id } = (await fetching.publish(await fetching.createKey(), draft({ image: at('job.jpg') }))).body
+      .listing;
+    // The job's first run may have been before.
+    await fetching.onDatabase((em) =>
+      em
+        .execute(`update pgboss.job_common set start_after = now() where name = 'fetch-images'`)
+        .catch(() => undefined),
+    );
+    const read = async (): Promise<Json> =>
+      (await fetching.graphql('query ($id: ID!) { listing(id: $id) { picture { width } } }', { id })).body
+        .data.listing;
+    expect(await eventually(read, ({ picture: found }) => found !== null, 90_000)).toEqual({
+      picture: { width: 100 },
+    });
+    expect(await fetching.metrics()).toContain('giveaways_image_fetches_total{outcome="fetched"} 1');
+    await fetching.stop();
+  }, 120_000);
+});
