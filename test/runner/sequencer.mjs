@@ -2,7 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 
 /** Suites that take long although their files are short: Jest would start them last, and wait for each alone. */
 const LONG =
-  /\/(chain\/keeper-places|demo\/demo|faults\/(chain\/crash|clock\/(ahead|of-chain|of-database)|full-disk|kill)|fuzz\/requests|independent-verifier\/agreement|provider\/(concurrency|lifecycle)|simulation\/simulation|telemetry\/silent-states|upgrades\/(embedded|side-by-side)|webhooks\/(announce\/(node-away|rounds)|chain|deliver\/(fairness|instances)))\.test/;
+  /\/(chain\/keeper-places|demo\/demo|faults\/(chain\/crash|clock\/(ahead|of-chain|of-database)|full-disk|kill)|fuzz\/requests|graphql\/(accounts\/device-mails|api-keys\/key-mails|listings\/report-mails)|independent-verifier\/agreement|provider\/(concurrency|lifecycle)|simulation\/simulation|telemetry\/(silent-states|traces)|upgrades\/(embedded|side-by-side)|webhooks\/(announce\/(node-away|rounds)|chain|deliver\/(fairness|instances)))\.test/;
 
 /** Starts the long suites first, the others in Jest's order. */
 export default class extends Sequencer {
