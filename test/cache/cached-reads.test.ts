@@ -187,7 +187,10 @@ describe('a mutation', () => {
     };
     const first = await post(operation);
     const second = await post(operation);
-    expect(first.headers['set-cookie']).toEqual([expect.stringContaining('session_token=')]);
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringContaining('session_token='),
+      expect.stringContaining('device='),
+    ]);
     expect(second.headers['set-cookie']).toBeUndefined();
     expect(jsonOf(second).data).toBeNull();
   });
