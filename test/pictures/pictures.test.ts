@@ -100,6 +100,19 @@ describe('A picture of a listing', () => {
     expect(await eventually(shownInFeed, (shown) => shown === null)).toBeNull();
   });
 
+  it('is the image of its entry in the JSON feed, which else names that of its publisher', async () => {
+    const image = async () => {
+      const response = await fetch(`${gateway.url}/feed.json?platforms=${word}`);
+      return ((await response.json()) as Json).items[0].image;
+    };
+    await gateway.publish(key, { ...sent, image: 'https://publisher.example/a.png' });
+    expect(await eventually(image, Boolean)).toBe('https://publisher.example/a.png');
+    const { id, large } = await uploaded(await jpeg(10));
+    await set(id);
+    const shown = await eventually(image, (each) => String(each).includes('/pictures/'));
+    expect(shown).toBe(`http://localhost:4000${large}`);
+  });
+
   it('leaves what interface A returns as it was', async () => {
     const before = Object.keys(listing);
     await set((await uploaded(await jpeg(5))).id);

@@ -1,7 +1,6 @@
 import { ANONYMOUS } from '../../../core/access/callers.ts';
 import { feedCalendar } from '../../../core/feed/feed-calendar.ts';
 import { endsOf, readFeed, type FeedPage } from '../../../core/feed/read-feed.ts';
-import { LISTING_COLUMNS } from '../../../core/feed/feed-store.ts';
 import { roundCalendar } from '../../../core/giveaways/round-calendar.ts';
 import { parseInput, run } from '../../../core/use-case.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -10,7 +9,7 @@ import { readQuery } from '../query.ts';
 import { toCalendar } from './calendar.ts';
 import { toRoundsCalendar } from './rounds-calendar.ts';
 import { hasScan, PAGE_PARAMETERS, readFeedArguments } from './feed-arguments.ts';
-import { FEED_TITLE, toFeedPage, type FeedDocument } from './feed-page.ts';
+import { ENTRY_COLUMNS, FEED_TITLE, toFeedPage, type FeedDocument } from './feed-page.ts';
 import { toSitemap, toSitemapIndex } from './sitemap.ts';
 
 interface FeedDocuments {
@@ -65,7 +64,7 @@ export function createFeedDocuments(
         return toCalendarDocument(toRoundsCalendar({ title: FEED_TITLE, home: publicUrl, rounds }));
       }
       const input = parseInput(readFeed.input, readFeedArguments(target, PAGE_PARAMETERS));
-      const page = await readFeed.execute(ports, input, LISTING_COLUMNS);
+      const page = await readFeed.execute(ports, input, ENTRY_COLUMNS);
       const own = `${publicUrl}${url.pathname}${url.search}`;
       const next = page.hasNextPage ? nextUrl(own, page) : undefined;
       return toFeedPage({ own, next, home: publicUrl, rows: page.items });

@@ -1,5 +1,6 @@
 import { LISTING_COLUMNS, type FeedRow, type ListingColumn } from '../../../core/feed/feed-store.ts';
 import { readFacts } from '../../../core/listings/facts/fact-words.ts';
+import { toShownPicture } from '../../../core/pictures/picture.ts';
 import { toAtom } from './atom.ts';
 import { EXTENSION_TEXTS } from './extension-texts.ts';
 import { hubOf } from './hub.ts';
@@ -18,11 +19,13 @@ export interface ShownPage {
   readonly next: string | undefined;
   /** The address of the site. */
   readonly home: string;
-  /** Rows of LISTING_COLUMNS. */
+  /** Rows of ENTRY_COLUMNS, or of LISTING_COLUMNS without pictures. */
   readonly rows: readonly FeedRow[];
 }
 
 export const FEED_TITLE = 'Giveaways';
+/** The columns of an entry. */
+export const ENTRY_COLUMNS = [...LISTING_COLUMNS, 'picture'] as const;
 
 /** A page of the feed as Atom (RFC 4287) or JSON Feed 1.1. */
 export function toFeedPage({ own, next, home, rows }: ShownPage): FeedDocument {
@@ -37,12 +40,14 @@ export function toFeedPage({ own, next, home, rows }: ShownPage): FeedDocument {
 function toJsonFeed({ own, next, home, rows }: ShownPage, hub: string | undefined): FeedDocument {
   const items = rows.map((row) => {
     const value = reader(row);
+    const picture = toShownPicture(String(row[LISTING_COLUMNS.length] ?? ''));
+    const image = picture === undefined ? value('image') : home + picture.large;
     return {
       id: value('id'),
       url: value('landingUrl'),
       title: value('title'),
       content_text: value('description'),
-      ...(value('image') !== '' && { image: value('image') }),
+      ...(image !== '' && { image }),
       date_published: value('createdAt'),
       date_modified: value('updatedAt'),
       authors: [{ name: value('provider') }],
