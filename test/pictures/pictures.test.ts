@@ -126,7 +126,7 @@ describe('A picture of a listing', () => {
     await set(id);
     const first = await file(small);
     expect(first.status).toBe(200);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=86400, immutable');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=600, immutable');
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
     const etag = first.headers.get('etag') ?? '';
     const again = await file(small, { 'if-none-match': `"other", ${etag}` });

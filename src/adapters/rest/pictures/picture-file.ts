@@ -12,8 +12,11 @@ import { headers } from '../openapi/headers.ts';
 import { EVERYBODY } from '../openapi/provider/operation-parts.ts';
 import { FILE } from './upload-picture.ts';
 
-/** What is at a path never changes, so browsers keep it. Shared caches ask after a day, since a listing can be hidden. */
-const PUBLIC = 'public, max-age=31536000, s-maxage=86400, immutable';
+/**
+ * What is at a path never changes, so browsers keep it. A listing can be hidden, so shared caches ask
+ * again after the greatest age of any public response (interface section 8).
+ */
+const PUBLIC = 'public, max-age=31536000, s-maxage=600, immutable';
 
 /** GET /pictures/:id/:file: a picture of a public listing in one size, and to its publisher also any other picture that it sent. */
 export const PICTURE_FILE_ROUTE: RestRoute = {
