@@ -28,10 +28,9 @@ export async function openBrowserAccess(): Promise<BrowserAccess> {
   const publicUrl = `http://127.0.0.1:${port}`;
   const gateway = await startGateway({ PORT: String(port), PUBLIC_URL: publicUrl, SMTP_URL: smtp.url });
   const browser: Browser = await launchBrowser();
+  const isNotice = (text: string) => /^Subject: A new (?:API key|device)/m.test(text);
   const received = (email: string) =>
-    smtp.received.filter(
-      ({ recipients, text }) => recipients.includes(email) && !text.includes('Subject: A new API key'),
-    );
+    smtp.received.filter(({ recipients, text }) => recipients.includes(email) && !isNotice(text));
   const nextCode = async (email: string, before: number) => {
     const mails = await eventually(
       async () => received(email),
