@@ -169,6 +169,18 @@ describe('The image of a listing', () => {
   });
 });
 
+it('An image that is due is taken by one of several instances', async () => {
+  const key = await gateway.createKey();
+  for (let each = 0; each < 20; each += 1)
+    await gateway.publish(key, draft({ image: `https://images.example.org/${each}.jpg` }));
+  const claimed = await gateway.onDatabase((em) => {
+    const { imageFetchStore } = createStores({ em: () => em.fork() }, ids);
+    return Promise.all(Array.from({ length: 4 }, () => imageFetchStore.claimDue(20)));
+  });
+  const taken = claimed.flat().map(({ listingId }) => listingId);
+  expect([taken.length, new Set(taken).size]).toEqual([20, 20]);
+});
+
 describe('The job of a gateway', () => {
   it('fetches images where the operator wants it, and counts them', async () => {
     respond = () => ({ status: 200, body: picture });

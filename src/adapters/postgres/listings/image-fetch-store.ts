@@ -1,7 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { DueImage, ImageFetchStore } from '../../../core/pictures/image-fetches.ts';
 
-// An attempt whose process ended is repeated after an hour. The index has the listings of these conditions alone.
+// An attempt whose process ended is repeated after an hour. The index has the listings of these conditions alone. Of two claims at
+// the same time the second finds the row of the first, and leaves it.
 const CLAIM = `
   with due as materialized (
     select l.id, l.image, l.publisher_id from listing l
@@ -16,6 +17,7 @@ const CLAIM = `
     on conflict (listing_id) do update set url = excluded.url, next_at = excluded.next_at,
       attempts = case when image_fetch.url = excluded.url then image_fetch.attempts + 1 else 1 end,
       failure = case when image_fetch.url = excluded.url then image_fetch.failure end
+    where image_fetch.url <> excluded.url or image_fetch.next_at <= now()
     returning listing_id, url, attempts
   )
   select listing_id, url, attempts, due.publisher_id from claimed join due on due.id = listing_id`;
