@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
+import { requireClient } from '../ports/require-client.ts';
 import type { FindRoute, Route } from '../ports/route.ts';
 import { formFor, type ReadyResponse, type SentForm } from './ready-response.ts';
 import {
@@ -158,6 +159,7 @@ async function load(
 ): Promise<void> {
   try {
     await options.limit(request, response, mayChange);
+    if (mayChange) await requireClient(request);
     send(options, request, response, await loadResponse());
   } catch (error) {
     options.respondWithError(request, response, error);

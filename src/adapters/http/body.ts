@@ -2,33 +2,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { requireJsonLimits } from '../../core/values/json-limits.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
+import { requireClient } from '../ports/require-client.ts';
 
 /** Requests whose client waits for "100 Continue" before it sends the body (RFC 9110 section 10.1.1). */
 export const EXPECTS_CONTINUE: WeakSet<IncomingMessage> = new WeakSet();
 
-/** Reads a JSON body of at most `limit` bytes. Throws 415, then 413, then 400 of the closed table, in that order. */
+/**
+ * Reads a JSON body of at most `limit` bytes. Throws 415, then 413, then 400 of the closed table, in that order, and what
+ * `requireClient` throws.
+ */
 export async function readJson(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
 ): Promise<unknown> {
-  return (await readSizedJson(request, response, limit)).document;
+  requireJsonType(request);
+  return parseJson(await readBody(request, response, limit));
 }
 
-/** The same, with the size of the body in bytes. */
+/** The same, with the size of the body in bytes, and without `requireClient`: the body may be of a read. */
 export async function readSizedJson(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
 ): Promise<{ readonly document: unknown; readonly bytes: number }> {
   requireJsonType(request);
-  const body = await readBody(request, response, limit);
+  const body = await receiveBody(request, response, limit);
   return { document: parseJson(body), bytes: body.length };
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
-/** Reads a form of at most `limit` bytes. Throws 415, then 413, then 400 of the closed table, in that order. */
+/** Reads a form of at most `limit` bytes. Throws as `readJson` does. */
 export async function readForm(
   request: IncomingMessage,
   response: ServerResponse,
@@ -77,8 +82,19 @@ export function isBrokenOff({ complete }: IncomingMessage, error: unknown): bool
   return !complete && (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET';
 }
 
-/** Reads at most `limit` bytes; a larger declared length is refused before a byte of the body is read. */
+/** Reads the body of a change, of at most `limit` bytes. Throws PAYLOAD_TOO_LARGE, and what `requireClient` throws. */
 export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Buffer> {
+  const body = await receiveBody(request, response, limit);
+  await requireClient(request);
+  return body;
+}
+
+/** Reads at most `limit` bytes; a larger declared length is refused before a byte of the body is read. */
+async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,

@@ -116,7 +116,7 @@ export function handlePublisher<Input extends InputSchema, Output, P extends Per
     const body = bodyLimit === undefined ? undefined : await context.readJson(request, response, bodyLimit);
     const query = names && readQuery(request, names);
     const input = bodyLimit === undefined ? toInput(query ?? {}) : body;
-    requireClient(request);
+    if (request.method === 'DELETE') await requireClient(request);
     sendJson(response, 200, present(await context.run(caller, useCase, input)));
   };
 }

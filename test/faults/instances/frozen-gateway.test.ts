@@ -27,10 +27,10 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a gateway 
   });
 
   /** Sends a request to the frozen gateway, and gives up; the gateway then goes on. */
-  async function giveUp(path: string, key: string, body: object): Promise<void> {
-    const text = JSON.stringify(body);
+  async function giveUp(line: string, key: string, body?: object): Promise<void> {
+    const text = body === undefined ? '' : JSON.stringify(body);
     const lines = [
-      `POST ${path} HTTP/1.1`,
+      `${line} HTTP/1.1`,
       'host: localhost',
       `authorization: Bearer ${key}`,
       'content-type: application/json',
@@ -50,17 +50,26 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a gateway 
 
   it('carries out no request whose client has gone, since a later one may have come through another', async () => {
     const key = await server.createKey();
-    const [byRest, byGraphql] = [draft(), draft()];
+    const kept = draft() as { readonly sourceExternalId: string };
+    expect((await server.publish(key, kept)).status).toBe(200);
     const query =
       'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }';
-    await giveUp('/api/v1/giveaways', key, byRest);
-    await giveUp('/graphql', key, { query, variables: { input: byGraphql } });
-    // Those come first.
-    expect((await server.publish(key, draft())).status).toBe(200);
-    const found = [byRest, byGraphql].map(({ sourceExternalId }) => server.read(key, sourceExternalId));
-    expect((await Promise.all(found)).map(({ status }) => status)).toEqual([404, 404]);
+    // From the second time on the gateway remembers the key: nothing keeps it from seeing the end of a connection too late.
+    for (let time = 0; time < 5; time++) {
+      const [byRest, byGraphql] = [draft(), draft()];
+      await giveUp('POST /api/v1/giveaways', key, byRest);
+      await giveUp('POST /graphql', key, { query, variables: { input: byGraphql } });
+      await giveUp(`DELETE /api/v1/giveaways?sourceExternalId=${kept.sourceExternalId}`, key);
+      // Those come first.
+      expect((await server.publish(key, draft())).status).toBe(200);
+      const found = [byRest, byGraphql, kept].map(({ sourceExternalId }) =>
+        server.read(key, sourceExternalId),
+      );
+      const statuses = (await Promise.all(found)).map(({ status }) => status);
+      expect(statuses).toEqual([404, 404, 200]);
+    }
     // The same mutation of a client that waits is carried out.
-    const response = await server.graphql(query, { input: byGraphql }, key);
+    const response = await server.graphql(query, { input: draft() }, key);
     expect(response.body.errors).toBeUndefined();
   });
 });

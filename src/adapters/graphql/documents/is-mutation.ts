@@ -15,3 +15,9 @@ export function isMutation(body: unknown): boolean {
     return false;
   }
 }
+
+/** Whether the parsed body of a request may ask for a mutation: its query does, or only its hash was sent. */
+export function mayBeMutation(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return !('query' in body) || typeof body.query !== 'string' || isMutation(body);
+}

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import type { Gate } from '../../../runtime/concurrency/gate.ts';
-import { isMutation } from '../documents/is-mutation.ts';
+import { mayBeMutation } from '../documents/is-mutation.ts';
 import { createBodyReader, type ReadSizedJson } from './read-body.ts';
 import { sendGraphqlResponse, type GraphqlTransport } from './transport.ts';
 
@@ -39,7 +39,7 @@ export function createGraphqlRoute({
       const identify = () => (caller ??= admit(request, response));
       const body = request.method === 'POST' ? await readBody(request, response, identify) : undefined;
       const respondToCaller = () => transport.respondToCaller(request, body, identify);
-      const graphqlResponse = await (mayWrite(body) ? respondToCaller() : readGate.run(respondToCaller));
+      const graphqlResponse = await (mayBeMutation(body) ? respondToCaller() : readGate.run(respondToCaller));
       sendGraphqlResponse(response, graphqlResponse);
     } catch (error) {
       respondWithError(request, response, error);
@@ -61,10 +61,4 @@ function requireMethod({ method }: IncomingMessage, response: ServerResponse): v
   if (method === 'GET' || method === 'POST') return;
   response.setHeader('allow', 'GET, POST');
   throw new DomainError('METHOD_NOT_ALLOWED', 'Send GraphQL requests by GET or POST.');
-}
-
-/** Whether a body may ask for a mutation: its query does, or only its hash was sent. */
-function mayWrite(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
-  return !('query' in body) || typeof body.query !== 'string' || isMutation(body);
 }

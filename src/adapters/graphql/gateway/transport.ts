@@ -18,7 +18,7 @@ import type { FailureReports } from '../execute/plan-failures.ts';
 import { toPageResult } from '../execute/page-result.ts';
 import type { Gate } from '../../../runtime/concurrency/gate.ts';
 import type { PageQueryResult } from '../../ports/site.ts';
-import { isMutation } from '../documents/is-mutation.ts';
+import { isMutation, mayBeMutation } from '../documents/is-mutation.ts';
 import type { GraphqlServer } from './server.ts';
 
 interface TransportOptions {
@@ -129,7 +129,7 @@ export function createGraphqlTransport({
     const result = await server.respond(toGraphqlRequest(request, body, hasSession), async () => {
       try {
         const caller = await identify();
-        requireClient(request);
+        if (mayBeMutation(body)) await requireClient(request);
         return createContext(contextOf(request, caller));
       } catch (error) {
         if (error instanceof DomainError) throw toRequestError(error, requestId);

@@ -3,7 +3,6 @@ import { authorize } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { MAX_IMAGE_BYTES, PICTURE_SIZES, toShownPicture } from '../../../core/pictures/picture.ts';
 import { uploadPicture } from '../../../core/pictures/upload-picture.ts';
-import { requireClient } from '../../ports/require-client.ts';
 import { describeLimit } from '../body-limits.ts';
 import type { RestContext, RestRoute } from '../endpoint.ts';
 import { sendJson } from '../errors.ts';
@@ -76,10 +75,9 @@ async function receivePicture(
   authorize(uploadPicture.permission, caller);
   requireImageType(request);
   readQuery(request, []);
-  const picture = await readImage(request, response, caller.namespace, MAX_IMAGE_BYTES, (image) => {
-    requireClient(request);
-    return run(caller, uploadPicture, { image });
-  });
+  const picture = await readImage(request, response, caller.namespace, MAX_IMAGE_BYTES, (image) =>
+    run(caller, uploadPicture, { image }),
+  );
   sendJson(response, 200, { picture });
 }
 
