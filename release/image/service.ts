@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { Client } from 'pg';
+import sharp from 'sharp';
 import { run } from '../run.ts';
 import { runContained, startContained, type Contained } from './container.ts';
 
@@ -181,6 +182,15 @@ async function checkResponses({ url, token }: Place): Promise<string[]> {
     }),
   });
   if (published.status !== 200) failures.push(`Publishing was answered with ${published.status}.`);
+  const image = sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } }).jpeg();
+  // The image is decoded in a process of its own, by a native library.
+  const uploaded = await fetch(`${url}/api/pictures`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${secret}` },
+    body: new Uint8Array(await image.toBuffer()),
+  });
+  if (uploaded.status !== 200)
+    failures.push(`An image was answered with ${uploaded.status}: ${await uploaded.text()}`);
   const status = await graphql('{ status { parts { part state } } }');
   const { parts = [] } = (status.data?.['status'] ?? {}) as {
     readonly parts?: { part: string; state: string }[];

@@ -6,6 +6,7 @@ import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';
 import { openSql } from '../../adapters/postgres/server/open-sql.ts';
 import { openTracing } from '../serving/open-tracing.ts';
+import { releaseMemory } from '../start/release-memory.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import { startChainWorkers } from './chain-workers.ts';
 
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     if (message.kind === 'poke') workers.poke(message.signers);
     else void stop();
   });
+  releaseMemory();
 }
 
 /** The parts of an error that the log shows; its other fields cannot always be sent. */

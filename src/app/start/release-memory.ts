@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Collects what the start has left behind, and returns its memory to the system: loading the packages makes V8 reserve 128 MB for new
- * objects, which an idle instance does not need. Under load V8 reserves it again. Takes some 0.2 seconds of this thread.
+ * Collects what the start of this thread has left behind, and returns its memory to the system: loading the packages makes V8 reserve
+ * 128 MB for new objects, which an idle instance does not need. Under load V8 reserves it again. Takes some 0.2 seconds of this thread.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
