@@ -11,6 +11,7 @@ const NODES = ['node', 'nodes'];
 const WITH_VERB: Readonly<Record<string, string>> = {
   operation: 'findOperation',
   listing: 'findListing',
+  listingDraft: 'findListingDraft',
   listingReport: 'findListingReport',
   listingObjection: 'findListingObjection',
   publisher: 'findPublisher',

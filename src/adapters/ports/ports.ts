@@ -28,6 +28,7 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { KeyEncryption } from '../../core/secrets/key-encryption.ts';
 import type { KnownGiveaways } from '../../core/giveaways/known-giveaways.ts';
 import type { ListingClicks } from '../../core/listings/clicks/listing-clicks.ts';
+import type { ListingDraftStore } from '../../core/listings/drafts/draft-store.ts';
 import type { ListingMigration } from '../../core/listings/listing-migration.ts';
 import type { ListingObjectionStore } from '../../core/reports/objections/objection-store.ts';
 import type { ListingReportStore } from '../../core/reports/listing-report-store.ts';
@@ -86,6 +87,7 @@ export interface Stores {
   readonly followUps: FollowUpStore;
   readonly imageFetchStore: ImageFetchStore;
   readonly listings: ListingStore;
+  readonly listingDrafts: ListingDraftStore;
   readonly listingObjections: ListingObjectionStore;
   readonly listingReports: ListingReportStore;
   readonly listingMigration: ListingMigration;

@@ -12,6 +12,7 @@ import { createEvidenceStore } from './providers/evidence-store.ts';
 import { createFollowUpStore } from './providers/follow-up-store.ts';
 import { toStorageError } from './connection/failures.ts';
 import { createImageFetchStore } from './listings/image-fetch-store.ts';
+import { createListingDraftStore } from './listings/listing-draft-store.ts';
 import { createListingMigration } from './listings/listing-migration.ts';
 import { createListingObjectionStore } from './listings/listing-objection-store.ts';
 import { createListingReportStore } from './listings/listing-report-store.ts';
@@ -42,6 +43,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   followUps: createFollowUpStore,
   imageFetchStore: createImageFetchStore,
   listings: createListingStore,
+  listingDrafts: createListingDraftStore,
   listingObjections: createListingObjectionStore,
   listingReports: createListingReportStore,
   listingMigration: createListingMigration,

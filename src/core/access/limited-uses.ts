@@ -37,4 +37,6 @@ export const LIMITED_USES = {
   'domain-check': { uses: 10, windowSeconds: TEN_MINUTES },
   /** Images that one publisher sends: each is decoded. */
   'picture-upload': { uses: 100, windowSeconds: TEN_MINUTES },
+  /** Drafts of listings that one account saves, by itself or by its forms while somebody types. */
+  'listing-draft-save': { uses: 300, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

@@ -11,6 +11,14 @@ export interface DraftWithFacts extends ListingDraft {
   readonly facts?: ListingFacts | undefined;
 }
 
+/** A draft of an account that a listing is published from. */
+export interface PublishedDraft {
+  readonly accountId: string;
+  readonly id: string;
+  /** The revision that is published; undefined for any. */
+  readonly revision: number | undefined;
+}
+
 export interface ListingToPut {
   readonly namespace: string;
   readonly publisherId: string | null;
@@ -28,7 +36,7 @@ export interface ListingWriter {
    * Creates or replaces a listing in one atomic statement and publishes it. A replaced listing keeps its id and
    * createdAt, and its verification unless one of VERIFIED_FIELDS changes. Undefined, and nothing is written, when the
    * listing belongs to another publisher or to none, or is neither the version that was seen nor equal to the new one, or the
-   * publisher is blocked.
+   * publisher is blocked. The draft that it is published from is deleted with it, unless it has another revision.
    */
-  put(listing: ListingToPut, seen?: SeenVersion): Promise<Listing | undefined>;
+  put(listing: ListingToPut, seen?: SeenVersion, draft?: PublishedDraft): Promise<Listing | undefined>;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
+import { draftToPublish, type DraftToPublish } from './drafts/published-draft.ts';
 import { statedFacts } from './facts/listing-facts.ts';
 import { listingDraft } from './listing-draft.ts';
 import type { Listing } from './listing.ts';
@@ -23,14 +24,14 @@ const facts = statedFacts
 
 /**
  * Publishes a listing like `publishListing`, with facts, which the interface does not know, and replaces only the version
- * that the caller has seen.
+ * that the caller has seen. It deletes the draft that it was published from.
  */
 export const publishSeenListing = defineUseCase({
   permission: 'giveaways:publish',
-  input: z.intersection(listingDraft.extend({ facts }), seenVersion),
+  input: z.intersection(listingDraft.extend({ facts }), z.intersection(seenVersion, draftToPublish)),
 
-  execute: (ports: PutPorts, publisher, { seen, facts: stated, ...draft }) =>
-    publish(ports, publisher, { ...draft, facts: stated ?? undefined }, seen),
+  execute: (ports: PutPorts, publisher, { seen, fromDraft, facts: stated, ...draft }) =>
+    publish(ports, publisher, { ...draft, facts: stated ?? undefined }, seen, fromDraft),
 });
 
 async function publish(
@@ -38,9 +39,11 @@ async function publish(
   publisher: CallerFor<'giveaways:publish'>,
   draft: DraftWithFacts,
   seen: SeenVersion | undefined,
+  fromDraft?: DraftToPublish,
 ): Promise<Listing> {
   const { namespace } = publisher;
-  const listing = await putListing(ports, publisher, { action: 'publishListing', namespace, draft, seen });
+  const toPut = { action: 'publishListing', namespace, draft, seen, fromDraft };
+  const listing = await putListing(ports, publisher, toPut);
   if (listing !== undefined) return listing;
   if (seen !== undefined) throw listingChanged(seen);
   throw new DomainError('INTERNAL', 'The listing belongs to another publisher.');

@@ -7,6 +7,7 @@ import type { FeedChanges } from './feed-changes.ts';
 import type { Ids } from '../ids.ts';
 import type { PublisherStore } from '../accounts/publisher-store.ts';
 import type { Listing } from './listing.ts';
+import { toPublishedDraft, type DraftToPublish } from './drafts/published-draft.ts';
 import type { DraftWithFacts, SeenVersion, ListingWriter } from './listing-writer.ts';
 
 /** What publishing a listing uses. */
@@ -25,6 +26,7 @@ interface ToPut {
   readonly draft: DraftWithFacts;
   /** The version that the publisher has seen; undefined to replace any. */
   readonly seen: SeenVersion | undefined;
+  readonly fromDraft?: DraftToPublish;
 }
 
 /**
@@ -35,12 +37,12 @@ interface ToPut {
 export async function putListing(
   ports: PutPorts,
   publisher: PublisherCaller,
-  { action, namespace, draft, seen }: ToPut,
+  { action, namespace, draft, seen, fromDraft }: ToPut,
 ): Promise<Listing | undefined> {
   const publisherId = publisher.publisherId || (await createPublisher(ports, publisher));
   const audit = toAuditEntry(ports, publisher, action, '', listingFacts(publisher, draft.sourceExternalId));
   const toPut = { namespace, publisherId, draft, now: audit.at, newId: ports.ids.next('lst'), audit };
-  const listing = await ports.listingWriter.put(toPut, seen);
+  const listing = await ports.listingWriter.put(toPut, seen, toPublishedDraft(publisher, fromDraft));
   if (listing === undefined) await refuseBlocked(ports, publisherId);
   else ports.feedChanges.announce();
   return listing;

@@ -7,7 +7,7 @@ export interface PictureSpace {
   readonly inAll: number;
 }
 
-/** Stores pictures by publisher and id. One that no listing has is deleted a day after it was last sent. */
+/** Stores pictures by publisher and id. One that no listing and no draft has is deleted a day after it was last sent. */
 export interface PictureStore {
   /** Which space has no room for one more picture; undefined when there is room, or the publisher has it already. */
   add(publisherId: string, picture: Picture, space: PictureSpace): Promise<keyof PictureSpace | undefined>;

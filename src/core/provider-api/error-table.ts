@@ -35,6 +35,9 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
   INVALID_PAYLOAD: {
     LISTING_EXISTS: 'The publisher has a listing with this ID, which the request expects to be absent.',
     LISTING_CHANGED: 'The listing is not the version that the request expects.',
+    DRAFT_CHANGED: 'The draft was saved elsewhere meanwhile.',
+    DRAFT_GONE: 'The draft was deleted or published meanwhile.',
+    DRAFT_LIMIT: 'The account has as many drafts as it may have.',
     KEY_CHANGED: 'The API key is not as the request expects it.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
     ...IMAGE_REFUSALS,

@@ -64,6 +64,7 @@ export function createPorts() {
     publisherDomains: unused('publisherDomains'),
     pictures: unused('pictures'),
     imageFetchStore: unused('imageFetchStore'),
+    listingDrafts: unused('listingDrafts'),
     listingObjections: unused('listingObjections'),
     publishers,
     seenOwners: createSeenOwners(memory),

@@ -44,6 +44,7 @@ import { ClicksResolver } from '../listings/clicks-resolver.ts';
 import { FigureResolver } from '../reports/figure-resolver.ts';
 import { ObjectionResolver } from '../reports/objection-resolver.ts';
 import { ReportResolver } from '../reports/report-resolver.ts';
+import { DraftResolver } from '../listings/drafts/draft-resolver.ts';
 import { PictureResolver } from '../listings/picture-resolver.ts';
 import { TakedownResolver } from '../listings/takedown-resolver.ts';
 import { WalletResolver } from '../wallets/wallet-resolver.ts';
@@ -69,6 +70,7 @@ function buildSchema(): GraphQLSchema {
       FeedResolver,
       ListingResolver,
       ClicksResolver,
+      DraftResolver,
       PictureResolver,
       TakedownResolver,
       ReportResolver,

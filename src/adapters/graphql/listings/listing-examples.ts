@@ -2,6 +2,7 @@ import { account, input, listing, page, type CallExamples } from '../examples/ex
 
 const landingUrl = 'https://publisher.example/giveaways/summer-2027';
 const publisher = 'pub_019a9f0c5d3e7b1f2a4c6d8e9f0a1b2c';
+const draft = '3f2a9c1e7b5d4806';
 const sourceExternalId = 'summer-2027';
 
 const shown = {
@@ -17,6 +18,8 @@ export const LISTING_EXAMPLES: CallExamples = {
     publisher: [{ id: publisher }, 'kind createdAt name links'],
     publisherListings: [{ publisher, ...page }, 'nodes { title endDate } pageInfo { hasNextPage endCursor }'],
     myListing: [{ sourceExternalId }, 'status title updatedAt'],
+    listingDrafts: [page, 'nodes { id revision texts { title } listingId savedAt }'],
+    listingDraft: [{ id: draft }, 'revision texts { title description landingUrl } savedAt'],
     myListings: [page, 'edges { node { sourceExternalId status } } pageInfo { hasNextPage endCursor }'],
   },
   mutation: {
@@ -35,6 +38,11 @@ export const LISTING_EXAMPLES: CallExamples = {
     hideListing: input({ ...listing, reason: 'The entry page asks for passwords.' }, 'listing { id }'),
     unhideListing: input(listing, 'listing { id }'),
     blockPublisher: input({ id: publisher, reason: 'Repeated false prizes.' }, 'listings'),
+    saveListingDraft: input(
+      { id: draft, revision: 0, texts: { title: shown.title, description: 'To be written.' } },
+      'draft { revision savedAt }',
+    ),
+    deleteListingDraft: input({ id: draft }, 'id'),
     setListingPicture: input(
       { sourceExternalId, picture: `${'5f'.repeat(32)}-1280x853` },
       'listing { picture { medium width height } }',

@@ -35,6 +35,7 @@ import {
   WithdrawListingInput,
   WithdrawListingPayload,
 } from './listing-types.ts';
+import { DraftArgs } from './drafts/draft-types.ts';
 import { PublisherType } from './publisher-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
@@ -96,9 +97,11 @@ export class ListingResolver {
     @Arg('input', () => PublishListingInput) input: PublishListingInput,
     @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
     expected: ExpectedListingInput | null | undefined,
+    @Args(() => DraftArgs) draft: DraftArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishListingPayload> {
-    return { listing: presentOwnListing(await run(publishSeenListing, Object.assign({ expected }, input))) };
+    const listing = await run(publishSeenListing, Object.assign({ expected }, draft, input));
+    return { listing: presentOwnListing(listing) };
   }
 
   @Requires(withdrawListing)
@@ -119,11 +122,11 @@ export class ListingResolver {
     @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
     @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
     expected: ExpectedListingInput | null | undefined,
+    @Args(() => DraftArgs) draft: DraftArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishLegacyListingPayload> {
-    return {
-      listing: presentOwnListing(await run(publishSeenLegacyListing, Object.assign({ expected }, input))),
-    };
+    const listing = await run(publishSeenLegacyListing, Object.assign({ expected }, draft, input));
+    return { listing: presentOwnListing(listing) };
   }
 
   @Requires(verifyListing)

@@ -52,7 +52,7 @@ const INSERT = `
 
 // The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner and a
 // blocked publisher, and adds an audit entry for each listing that it changes.
-const putIf = (condition: string) => `${SENT}, written as (${INSERT}
+const putIf = (condition: string, alsoWith = '') => `${SENT}, written as (${INSERT}
     on conflict (namespace, source_external_id) do update set
       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
       end_date = excluded.end_date,
@@ -73,7 +73,7 @@ const putIf = (condition: string) => `${SENT}, written as (${INSERT}
     insert into audit_entry (id, at, actor, action, subject, facts)
     select audit_id, now, audit_actor, audit_action, written.id, audit_facts
     from written join sent using (namespace, source_external_id) where is_changed and audit_id is not null
-  )
+  )${alsoWith}
   select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason, facts,
     uploaded_picture, picture
   from written`;
@@ -86,13 +86,25 @@ const PUT_SEEN = {
   text: putIf(`and (listing.updated_at = $2::timestamptz or not (${CHANGED}))`),
 };
 
+// The draft goes with the publication, also when the listing was equal to it. A revision that was saved meanwhile stays.
+const PUT_DRAFT = {
+  name: 'put-listing-of-draft',
+  text: putIf(
+    `and ($3 or listing.updated_at = $2::timestamptz or not (${CHANGED}))`,
+    `, published as (
+    delete from listing_draft
+    where account_id = $4 and id = $5 and revision = coalesce($6, revision) and exists (select from written)
+  )`,
+  ),
+};
+
 /** One statement for all concurrently published listings (hot path: `put-listings`). */
 export function createListingWriter(sql: Sql): ListingWriter {
   const known = createKnownWords();
   const putAll = async (
     statement: typeof PUT,
     items: readonly ListingToPut[],
-    ...more: (string | null)[]
+    ...more: (string | number | boolean | null)[]
   ) => {
     // All instances lock rows in the same order, to avoid deadlocks.
     const ordered = items.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
@@ -107,9 +119,14 @@ export function createListingWriter(sql: Sql): ListingWriter {
     (items: readonly ListingToPut[]) => putAll(PUT, items),
   );
   return {
-    async put(listing, seen) {
+    async put(listing, seen, draft) {
+      const version = seen instanceof Date ? seen.toISOString() : null;
+      if (draft !== undefined) {
+        const { accountId, id, revision } = draft;
+        const more = [version, seen === undefined, accountId, id, revision ?? null];
+        return (await putAll(PUT_DRAFT, [listing], ...more))[0];
+      }
       if (seen === undefined) return put(listing);
-      const version = seen === 'absent' ? null : seen.toISOString();
       return (await putAll(PUT_SEEN, [listing], version))[0];
     },
   };

@@ -81,6 +81,7 @@ import { IndexOfListingFacts20261126113002 } from '../../../../migrations/202611
 import { AccountDevices20261126114001 } from '../../../../migrations/20261126114001-account-devices.ts';
 import { ImageFetches20261126114201 } from '../../../../migrations/20261126114201-image-fetches.ts';
 import { IndexOfUnfetchedImages20261126114202 } from '../../../../migrations/20261126114202-index-of-unfetched-images.ts';
+import { ListingDrafts20261126151001 } from '../../../../migrations/20261126151001-listing-drafts.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -167,4 +168,5 @@ export const MIGRATIONS = [
   AccountDevices20261126114001,
   ImageFetches20261126114201,
   IndexOfUnfetchedImages20261126114202,
+  ListingDrafts20261126151001,
 ];

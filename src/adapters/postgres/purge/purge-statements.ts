@@ -1,3 +1,4 @@
+import { DRAFT_DAYS } from '../../../core/listings/drafts/saved-draft.ts';
 import { REPORT_PURGES } from './purge-reports.ts';
 import { LARGE_BATCH, type Purge } from './purge-statement.ts';
 
@@ -32,7 +33,17 @@ const PICTURES: Purge = {
       select ctid from picture p where kept_at < now() - interval '1 day'
         and not exists (select from listing l where l.uploaded_picture = p.id)
         and not exists (select from listing l where l.fetched_picture = p.id)
+        and not exists (select from listing_draft d where d.picture = p.id)
       limit $1))
+    returning true`,
+};
+// Before their pictures.
+const DRAFTS: Purge = {
+  name: 'purge-listing-drafts',
+  batch: SMALL_BATCH,
+  text: `
+    delete from listing_draft where ctid = any(array(
+      select ctid from listing_draft where saved_at < now() - interval '${DRAFT_DAYS} days' order by saved_at limit $1))
     returning true`,
 };
 // better-auth deletes an expired session only when it is used.
@@ -210,6 +221,7 @@ export const PURGES: readonly Purge[] = [
   KEYS,
   CLICKS,
   ...REPORT_PURGES,
+  DRAFTS,
   PICTURES,
   SESSIONS,
   DEVICES,

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { RateLimits } from '../../access/rate-limits.ts';
+import { requireAllowance } from '../../access/require-allowance.ts';
+import type { Clock } from '../../clock.ts';
+import { DomainError, invalidPayload } from '../../errors.ts';
+import type { InTransaction } from '../../transaction.ts';
+import { defineUseCase } from '../../use-case.ts';
+import { optionalText } from '../../values/text.ts';
+import type { ListingDraftStore } from './draft-store.ts';
+import {
+  draftChanged,
+  draftId,
+  draftRevision,
+  draftTexts,
+  MAX_DRAFTS,
+  type SavedDraft,
+} from './saved-draft.ts';
+
+/** The pictures of publishers, of which a draft may have one. */
+interface KeptPictures {
+  /** Locks a picture of the publisher until the end of the transaction, so that it stays; false when there is none. */
+  keep(publisherId: string, id: string): Promise<boolean>;
+}
+
+export type SavePorts = { clock: Clock; rateLimits: RateLimits } & InTransaction<{
+  listingDrafts: ListingDraftStore;
+  pictures: KeptPictures;
+}>;
+
+const VERSION = 'must be the updatedAt of the listing, such as 2027-08-31T18:00:00.000Z.';
+
+/** What is saved as a draft. */
+const savedDraft = z
+  .object({
+    id: draftId,
+    revision: draftRevision,
+    texts: draftTexts,
+    listingId: optionalText(64, null),
+    listingVersion: z.union([z.iso.datetime({ offset: true, error: VERSION }), z.date()], VERSION).nullish(),
+    picture: optionalText(80, null),
+  })
+  .transform(({ listingId, listingVersion, ...draft }, context) => {
+    if ((listingId === null) !== (listingVersion == null)) {
+      const message = 'and listingVersion belong together: send both or none.';
+      context.addIssue({ code: 'custom', path: ['listingId'], message });
+    }
+    const version = new Date(listingVersion ?? 0);
+    return { ...draft, listing: listingId === null ? null : { id: listingId, version } };
+  });
+
+/**
+ * Saves what was entered for a listing, valid or not, as a draft of the account; safe to repeat. Throws INVALID_PAYLOAD
+ * (DRAFT_CHANGED, DRAFT_GONE) for another revision than the stored one, and RATE_LIMITED.
+ */
+export const saveListingDraft = defineUseCase({
+  permission: 'account',
+  input: savedDraft,
+
+  async execute(ports: SavePorts, { accountId, publisherId }, { revision, ...sent }): Promise<SavedDraft> {
+    requireAllowance(await ports.rateLimits.consume('listing-draft-save', accountId));
+    return ports.transaction(async ({ listingDrafts, pictures }) => {
+      await listingDrafts.lock(accountId);
+      const stored = await listingDrafts.find(accountId, sent.id);
+      const savedAt = ports.clock.now();
+      const isRepeated = stored !== undefined && hasContent(stored, sent);
+      if (!isRepeated && (stored?.revision ?? 0) !== revision) throw draftChanged(stored);
+      if (stored === undefined && (await listingDrafts.count(accountId)) >= MAX_DRAFTS) throw tooManyDrafts();
+      if (!isRepeated && sent.picture !== null && !(await pictures.keep(publisherId, sent.picture)))
+        throw unknownPicture();
+      const next = isRepeated ? stored.revision : revision + 1;
+      const draft = { ...sent, revision: next, createdAt: stored?.createdAt ?? savedAt, savedAt };
+      await listingDrafts.put(accountId, draft);
+      return draft;
+    });
+  },
+});
+
+type Content = Pick<SavedDraft, 'texts' | 'listing' | 'picture'>;
+
+/** Whether a draft has this content already. */
+function hasContent(stored: SavedDraft, sent: Content): boolean {
+  return toComparable(stored) === toComparable(sent);
+}
+
+function toComparable({ texts, listing, picture }: Content): string {
+  const entries = Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([entries, listing?.id, listing?.version, picture]);
+}
+
+function tooManyDrafts(): DomainError {
+  return new DomainError(
+    'INVALID_PAYLOAD',
+    `Your account has ${MAX_DRAFTS} drafts, which is the limit: delete one first.`,
+    { reason: 'DRAFT_LIMIT' },
+  );
+}
+
+function unknownPicture(): DomainError {
+  const message = 'is no picture that you have sent within a day: send the image again.';
+  return invalidPayload([{ path: ['picture'], message }]);
+}
