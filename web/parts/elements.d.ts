@@ -28,17 +28,15 @@ declare module 'react' {
       'copy-button': Element<{ readonly for?: string; readonly label: string; readonly done: string }>;
       /** `class`, because React passes attributes of custom elements on as they are named. */
       'end-zone': Element<{ readonly class: string; readonly sent: 'yes' | undefined }>;
-      'form-draft': Element<
-        | { readonly name: string; readonly clear: 'yes' }
-        | {
-            readonly name: string;
-            readonly version: string;
-            readonly sent: 'yes' | undefined;
-            readonly offer: string;
-            readonly take: string;
-            readonly discard: string;
-          }
-      >;
+      'draft-saver': Element<{
+        readonly class: string;
+        readonly saved: string;
+        readonly without: string;
+        readonly failed: string;
+        readonly ended: string;
+        readonly 'open-stored': string;
+        readonly 'save-other': string;
+      }>;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { access as german } from '../../../web/texts/de/access.ts';
-import { access as english } from '../../../web/texts/en/access.ts';
+import { de } from '../../../web/texts/de.ts';
+import { en, type Texts } from '../../../web/texts/en.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { describeInBrowser, overflowOf, violationsOf } from '../support/browser.ts';
@@ -16,6 +16,7 @@ const LISTING = {
   description: 'Free to enter.',
   landingUrl: 'https://publisher.example/summer',
 };
+type Words = Pick<Texts, 'access' | 'drafts'>;
 const CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
 const SIGN_IN = `mutation ($email: String!, $code: String!) { signIn(input: { email: $email, code: $code }) { token } }`;
 
@@ -35,7 +36,11 @@ describeInBrowser('API Access in Chromium', () => {
     return String(body.data.signIn.token);
   };
   /** From the sign-in to the sign-out, through every page; returns the e-mail address. */
-  async function makeJourney(user: User, t: typeof english, check: () => Promise<void>): Promise<string> {
+  async function makeJourney(
+    user: User,
+    { access: t, drafts }: Words,
+    check: () => Promise<void>,
+  ): Promise<string> {
     const { page, activate, enter, arrive } = user;
     const email = newEmail();
     await page.goto('/access/keys');
@@ -86,6 +91,16 @@ describeInBrowser('API Access in Chromium', () => {
     await page.locator('#landingUrl-error').waitFor();
     await check();
     expect(await page.locator('form [name=title]').inputValue()).toBe(LISTING.title);
+    await activate(drafts.save);
+    await arrive(drafts.title);
+    await check();
+    await activate(drafts.delete);
+    await arrive(drafts.confirm.title);
+    await check();
+    await activate(t.cancel);
+    await activate(drafts.resume);
+    await page.getByText(drafts.from).waitFor();
+    await check();
     await enter('landingUrl', LISTING.landingUrl);
     await activate(t.preview);
     await page.getByText(t.previewWhat).waitFor();
@@ -142,20 +157,15 @@ describeInBrowser('API Access in Chromium', () => {
     if (!hasScripts) return;
     expect(await violationsOf(page)).toEqual([]);
   };
-  it.each<[string, (page: Page) => User, BrowserContextOptions, typeof english]>([
-    ['a desktop by the keyboard alone', withKeyboard, DESKTOP, english],
-    [
-      'a phone in the dark, in German',
-      withPointer,
-      { ...PHONE, colorScheme: 'dark', locale: 'de-DE' },
-      german,
-    ],
-    ['a phone without JavaScript', withPointer, { ...PHONE, javaScriptEnabled: false }, english],
+  it.each<[string, (page: Page) => User, BrowserContextOptions, Words]>([
+    ['a desktop by the keyboard alone', withKeyboard, DESKTOP, en],
+    ['a phone in the dark, in German', withPointer, { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }, de],
+    ['a phone without JavaScript', withPointer, { ...PHONE, javaScriptEnabled: false }, en],
     [
       'a desktop in the dark without JavaScript, in German',
       withPointer,
       { ...DESKTOP, javaScriptEnabled: false, colorScheme: 'dark', locale: 'de-DE' },
-      german,
+      de,
     ],
   ])(
     'is used from the sign-in to the sign-out, with pages that fit, are accessible and load from this host only, on %s',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { access as english } from '../../../web/texts/en/access.ts';
+import { drafts } from '../../../web/texts/en/profile.ts';
 import { failures } from '../../../web/texts/en/failures.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
@@ -123,8 +124,6 @@ describeInBrowser('Forms in Chromium', () => {
     for (const [name, value] of Object.entries(LISTING)) await user.enter(name, value);
     return email;
   };
-  const publishElsewhere = async (email: string, title: string) =>
-    gateway.publish(await gateway.createKey(email), { ...LISTING, title });
   const openForm = async (page: Page, path: string) => {
     await page.goto(path);
     return readForm(page, NAMES);
@@ -143,7 +142,6 @@ describeInBrowser('Forms in Chromium', () => {
       await page.context().setOffline(false);
       await page.goBack();
       expect(await readForm(page, NAMES)).toEqual(LISTING);
-      if (javaScriptEnabled) expect(await openForm(page, '/access/listings/new')).toEqual(LISTING);
       await user.activate(english.publish);
       await page.getByText(english.published).waitFor();
       expect(await openForm(page, '/access/listings/new')).toEqual(EMPTY);
@@ -237,59 +235,17 @@ describeInBrowser('Forms in Chromium', () => {
   );
 
   it(
-    'offer a draft of an earlier version, and replace nothing before',
+    'leave nothing in the browser after the sign-out',
     async () => {
       const { page } = await access.open();
       const user = withPointer(page);
-      const email = await enterListing(user);
-      await user.activate(english.publish);
-      await page.getByText(english.published).waitFor();
-      await user.activate(english.edit);
-      await user.enter('title', 'My draft');
-      const form = page.url();
-      await publishElsewhere(email, 'Published elsewhere');
-      expect((await openForm(page, form))['title']).toBe('Published elsewhere');
-      await page.getByText(english.draft.offer).waitFor();
-      await page.reload();
-      await page.getByText(english.draft.take).click();
-      expect((await readForm(page, NAMES))['title']).toBe('My draft');
-      await publishElsewhere(email, 'Published again');
-      await user.activate(english.publish);
-      await page.getByText(english.conflict.title).first().waitFor();
-      expect(await page.locator('main').textContent()).toContain('Published again');
-      expect((await readForm(page, NAMES))['title']).toBe('My draft');
-      await user.activate(english.replace);
-      await page.getByText(english.published).waitFor();
-      expect(await page.locator('main').textContent()).toContain('My draft');
-      await user.activate(english.edit);
-      expect(await page.getByText(english.draft.offer).count()).toBe(0);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
-
-  it(
-    'show no other account what was entered, in the same tab too',
-    async () => {
-      const { page } = await access.open();
-      const user = withPointer(page);
-      const email = await enterListing(user);
-      // The session ends without a sign-out, and somebody else signs in.
-      await page.context().clearCookies();
-      await page.goto('/access/listings/new');
-      await access.signIn(user, newEmail());
-      await user.arrive(english.newListing);
-      expect(await readForm(page, NAMES)).toEqual(EMPTY);
-      await page.context().clearCookies();
-      await page.goto('/access/listings/new');
-      await access.signIn(user, email);
-      await user.arrive(english.newListing);
-      expect(await readForm(page, NAMES)).toEqual(LISTING);
+      await enterListing(user);
+      await page.getByText(drafts.auto.saved).waitFor();
       await user.activate(english.preview);
       await page.getByText(english.previewWhat).waitFor();
       await user.activate(english.signOut);
       await user.arrive(english.signIn);
-      expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([]);
+      expect(await page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([0, 0]);
       await page.goBack().catch(() => undefined);
       // Chromium has forgotten the preview.
       await page.waitForURL('chrome-error://**');

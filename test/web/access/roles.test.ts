@@ -14,6 +14,7 @@ const FOREIGN = {
 const OWNED = `{ viewer {
   apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } auditLog { nodes { id } }
 } myListings { nodes { id sourceExternalId title status updatedAt } } feedWebhooks { nodes { id url disabledAt } }
+  listingDrafts { nodes { id revision texts { title } } }
   myPublisher { name } myPublisherDomain { domain { name } } }`;
 const ORIGIN = { origin: 'http://localhost:4000' };
 
@@ -49,6 +50,8 @@ const PAGES: Readonly<
     form: { ...FOREIGN, title: 'Replaced', action: 'publish' },
     isOfObject: true,
   },
+  '/access/listings/drafts': { form: null },
+  '/access/listings/drafts/delete': { query: '?draft=DRAFT', form: { revision: '1' }, isOfObject: true },
   '/access/listings/withdraw': { query: '?listing=LISTING', form: {}, isOfObject: true },
   '/access/listings/object': { query: '?listing=LISTING', form: { text: 'An objection' }, isOfObject: true },
   '/access/profile': { form: { name: 'A foreign name', text: '', links: '' } },
@@ -111,6 +114,7 @@ beforeAll(async () => {
   const creationId = hiddenField(form, 'creationId');
   await owner.post('/access/keys/new', { creationId, name: 'A hidden key', scopes: 'giveaways:publish' });
   await owner.post('/access/listings/new', { ...FOREIGN, action: 'publish' });
+  await owner.post('/access/listings/new', { title: 'A hidden draft', action: 'draft' });
   await owner.post('/access/followed/new', { url: 'https://hidden.example/', search: 'hidden' });
   await owner.post('/access/profile', { name: 'A hidden name', text: '', links: '' });
   await owner.post('/access/profile/domain', { do: 'claim', domain: 'hidden.example' });
@@ -124,7 +128,9 @@ beforeAll(async () => {
   addresses = Object.fromEntries(
     Object.entries(PAGES).map(([path, { query = '' }]) => {
       const [, , section = ''] = path.split('/');
-      const target = `${path}${query}`.replace('LISTING', owned.myListings.nodes[0].id);
+      const target = `${path}${query}`
+        .replace('LISTING', owned.myListings.nodes[0].id)
+        .replace('DRAFT', owned.listingDrafts.nodes[0].id);
       return [path, target.replace(':id', ids[section] ?? '')];
     }),
   );
@@ -133,6 +139,7 @@ beforeAll(async () => {
     'A hidden key',
     'A hidden name',
     'A hidden reason',
+    'A hidden draft',
     'hidden.example',
     FOREIGN.title,
     ...Object.values(ids),

@@ -3,16 +3,21 @@ import { KeptForm } from '../../parts/forms/kept-form.tsx';
 import type { FormVisit, View } from '../../site/page.ts';
 import { isSignedOut, SIGN_IN } from './area.tsx';
 
-/** When the session has ended: the form again, to be sent after a sign-in in another tab. */
+/**
+ * When the session has ended, or belongs to another account than the form says: the form again, to be sent after a sign-in in another
+ * tab.
+ */
 export async function keepForm({ site, form, tryQuery }: FormVisit): Promise<View | undefined> {
-  const { errors } = await tryQuery(Me, {});
-  if (!isSignedOut(errors)) return undefined;
-  const { title, what, signIn } = site.t.access.keptForm;
+  const { data, errors } = await tryQuery(Me, {});
+  const account = form.get('account');
+  const isOfAnother = account !== null && data?.viewer != null && data.viewer.id !== account;
+  if (!isSignedOut(errors) && !isOfAnother) return undefined;
+  const { title, what, signIn } = isOfAnother ? site.t.drafts.otherAccount : site.t.access.keptForm;
   return {
     kind: 'view',
     title,
     isListed: false,
-    status: 401,
+    status: isOfAnother ? 409 : 401,
     body: (
       <KeptForm title={title} what={what} form={form}>
         <p>

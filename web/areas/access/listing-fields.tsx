@@ -7,6 +7,8 @@ import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import type { Texts } from '../../texts/en.ts';
+import { DraftFields, DraftNotes, DraftSaver, type OtherDraft } from './drafts/draft-parts.tsx';
+import type { FormDraft } from './drafts/form-draft.ts';
 import { PictureField, type EnteredPicture } from './picture-field.tsx';
 import { EndInput } from './end-input.tsx';
 import { Preview } from './preview.tsx';
@@ -24,14 +26,18 @@ const COMPARED_CHARACTERS = 300;
 
 export interface ListingFormProps {
   readonly accountId: string;
-  /** The name of the draft: the id of the listing, or `new`. */
-  readonly draft: string;
+  /** The draft that the form saves to. */
+  readonly draft: FormDraft;
+  /** The draft that it is not saved to any more. */
+  readonly other?: OtherDraft | undefined;
+  /** The last draft of the same listing, which the form does not show. */
+  readonly existing?: { readonly id: string; readonly savedAt: string } | undefined;
   readonly entered: EnteredListing;
   /** The ID of a new listing for which none is entered. */
   readonly newId?: string;
   /** The version that the publisher has seen. */
   readonly seen?: Pick<OwnListingFragment, 'sourceExternalId' | 'updatedAt'>;
-  /** Whether the form was sent: then what it shows is newer than a draft. */
+  /** Whether it shows what was entered: then the end is in the zone beside it. */
   readonly isSent?: boolean;
   readonly errors?: readonly PageQueryError[];
   /** The picture that the form has. */
@@ -45,12 +51,13 @@ export interface ListingFormProps {
 }
 
 export function ListingForm(props: ListingFormProps) {
-  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId } = props;
+  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId, other } = props;
   const { t } = useSite();
   const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || !(name === 'provider' || isFact(name)));
   return (
     <section className="stack">
       <h1>{t.access.newListing}</h1>
+      <DraftNotes draft={props.draft} existing={props.existing} other={other} />
       {isPreview && <Preview {...props} />}
       {current && <Conflict current={current} entered={entered} />}
       <ErrorSummary
@@ -60,15 +67,9 @@ export function ListingForm(props: ListingFormProps) {
           { name: 'picture', label: t.access.picture.label },
         ]}
       />
-      <form-draft
-        name={`${props.accountId} ${props.draft}`}
-        version={seen?.updatedAt ?? ''}
-        sent={isSent ? 'yes' : undefined}
-        offer={t.access.draft.offer}
-        take={t.access.draft.take}
-        discard={t.access.draft.discard}
-      >
+      <DraftSaver>
         <Form className="stack" takesFiles>
+          <DraftFields accountId={props.accountId} draft={props.draft} />
           <input type="hidden" name="seenId" value={seen?.sourceExternalId ?? ''} />
           <input type="hidden" name="seenVersion" value={seen?.updatedAt ?? ''} />
           {newId !== undefined && <input type="hidden" name="newId" value={newId} />}
@@ -129,9 +130,12 @@ export function ListingForm(props: ListingFormProps) {
             <button className="button is-quiet" name="action" value="preview">
               {t.access.preview}
             </button>
+            <button className="button is-quiet" name="action" value="draft" formNoValidate>
+              {other ? t.drafts.saveOther : t.drafts.save}
+            </button>
           </div>
         </Form>
-      </form-draft>
+      </DraftSaver>
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import {
+  DraftById,
+  ListingWithDrafts,
   Me,
   OneOwnListing,
   OwnListingById,
@@ -14,11 +16,22 @@ import {
   type FormVisit,
   type Page,
   type PageResponse,
+  type View,
   type Visit,
 } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { keepForm } from './kept-form.tsx';
+import {
+  DRAFTS_PATH,
+  linkToDraft,
+  newDraft,
+  readDraft,
+  saveDraft,
+  tellScript,
+  toEnteredDraft,
+  toFormDraft,
+} from './drafts/form-draft.ts';
 import { ListingForm, type ListingFormProps } from './listing-fields.tsx';
 import { applyPicture, readPicture } from './picture-field.tsx';
 import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
@@ -26,13 +39,16 @@ import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './en
 /** The names of two fields in the legacy API, which has no provider. */
 const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as const;
 
-/** Publishes a new listing, or one like a listing of the account. */
+/** Publishes a new listing, one like a listing of the account, or one of a draft. */
 export const newListingPage: Page = {
   path: '/access/listings/new',
   access: 'session',
-  parameters: ['from'],
+  parameters: ['from', 'draft'],
   async get(visit) {
-    const form = { ...toNew(visit), newId: crypto.randomUUID() };
+    const draftId = valueOf(visit.parameters, 'draft');
+    if (draftId !== undefined) return showDraft(visit, draftId);
+    const draft = newDraft();
+    const form = { draft, newId: draft.id };
     const from = valueOf(visit.parameters, 'from');
     if (from === undefined) return show(visit, { ...form, entered: toEntered({}) });
     return withSession(
@@ -46,13 +62,8 @@ export const newListingPage: Page = {
     );
   },
   takesFiles: true,
-  post: async (visit) => (await keepForm(visit)) ?? publish(visit, toNew(visit)),
+  post: async (visit) => (await keepForm(visit)) ?? receive(visit, {}),
 };
-
-function toNew({ parameters }: Visit): Target {
-  const from = valueOf(parameters, 'from');
-  return { draft: from === undefined ? 'new' : `like ${from}` };
-}
 
 /** What a listing like this one begins with: all but its ID, and an end only in the future. */
 function copyOf(listing: OwnListingFragment, now: Date): EnteredListing {
@@ -61,20 +72,58 @@ function copyOf(listing: OwnListingFragment, now: Date): EnteredListing {
   return toEntered({ ...listing, sourceExternalId: '', endDate: isAhead ? endDate : '' });
 }
 
+/** The form with a draft of the account: at the address of its listing, or of a new one when it has none, or none any more. */
+async function showDraft(visit: Visit, id: string): Promise<PageResponse> {
+  const { site, parameters, tryQuery } = visit;
+  const found = await tryQuery(DraftById, { id });
+  const listing = found.data?.listingDraft?.listingId ?? undefined;
+  const { data } = listing === undefined ? {} : await tryQuery(OwnListingById, { id: listing });
+  const myListing = data?.myListing ?? undefined;
+  return withSession(
+    visit,
+    Promise.resolve(found),
+    ({ viewer, listingDraft }) => {
+      if (viewer === null || listingDraft === null)
+        return { kind: 'redirect', to: site.link(DRAFTS_PATH, { done: 'gone' }) };
+      if (valueOf(parameters, 'listing') !== myListing?.id)
+        return { kind: 'redirect', to: linkToDraft(site, id, myListing?.id) };
+      const { listingVersion, picture } = listingDraft;
+      const isChanged = myListing && Date.parse(myListing.updatedAt) !== Date.parse(listingVersion ?? '');
+      const form = {
+        draft: toFormDraft(listingDraft),
+        entered: toEnteredDraft(listingDraft),
+        picture: picture === null ? {} : { sent: picture.id },
+        isSent: true,
+        ...(myListing ? { ...toTarget(myListing), seen: myListing } : { newId: id }),
+        ...(isChanged && { current: myListing }),
+      };
+      return { ...formView(visit, viewer, form), status: 200 };
+    },
+    fail,
+  );
+}
+
 /** Changes a listing of the account. */
 export const editListingPage: Page = {
   path: '/access/listings/edit',
   access: 'session',
-  parameters: ['listing'],
+  parameters: ['listing', 'draft'],
   async get(visit) {
+    const draftId = valueOf(visit.parameters, 'draft');
+    const listing = valueOf(visit.parameters, 'listing') ?? '';
+    if (draftId !== undefined) return showDraft(visit, draftId);
     return withSession(
       visit,
-      visit.tryQuery(OwnListingById, { id: valueOf(visit.parameters, 'listing') ?? '' }),
-      ({ viewer, myListing }) => {
+      visit.tryQuery(ListingWithDrafts, { listing }),
+      ({ viewer, myListing, listingDrafts }) => {
         if (viewer === null || myListing === null) return NOT_FOUND;
-        const { id, own } = myListing;
-        const form = { draft: id, isLegacy: own?.isLegacy === true, entered: toEntered(myListing) };
-        return formView(visit, viewer, { ...form, seen: myListing, shownPicture: myListing.picture?.small });
+        return formView(visit, viewer, {
+          ...toTarget(myListing),
+          draft: newDraft({ listing, version: myListing.updatedAt }),
+          existing: listingDrafts.nodes.find(({ listingId }) => listingId === listing),
+          entered: toEntered(myListing),
+          seen: myListing,
+        });
       },
       fail,
     );
@@ -86,37 +135,43 @@ export const editListingPage: Page = {
     const { myListing } = await visit.query(OwnListingById, {
       id: valueOf(visit.parameters, 'listing') ?? '',
     });
-    if (myListing === null) return NOT_FOUND;
-    return publish(visit, {
-      draft: myListing.id,
-      isLegacy: myListing.own?.isLegacy === true,
-      shownPicture: myListing.picture?.small,
-    });
+    return myListing === null ? NOT_FOUND : receive(visit, toTarget(myListing));
   },
 };
 
-type Target = Pick<ListingFormProps, 'draft' | 'isLegacy' | 'shownPicture'>;
+/** The listing that a form changes; of a new one nothing. */
+type Target = Pick<ListingFormProps, 'isLegacy' | 'shownPicture'> & { readonly listing?: string };
 
-async function publish(visit: FormVisit, target: Target): Promise<PageResponse> {
+function toTarget({ id, own, picture }: OwnListingFragment): Target {
+  return { listing: id, isLegacy: own?.isLegacy === true, shownPicture: picture?.small };
+}
+
+/** Takes a form that was sent: publishes, previews or saves what was entered. */
+async function receive(visit: FormVisit, target: Target): Promise<PageResponse> {
   const { site, form } = visit;
   const newId = form.get('newId') ?? '';
   const texts = toEntered(Object.fromEntries(form));
-  const entered = texts.sourceExternalId.trim() === '' ? { ...texts, sourceExternalId: newId } : texts;
   const seen = {
     sourceExternalId: form.get('seenId') ?? '',
     updatedAt: form.get('seenVersion') ?? '',
   };
   const { picture, errors: refused } = readPicture(visit);
-  const sent = { ...target, ...(newId !== '' && { newId }), entered, seen, picture, isSent: true };
-  if (refused.length > 0) return show(visit, { ...sent, errors: refused });
-  if (form.get('action') === 'preview') return show(visit, { ...sent, isPreview: true });
+  const draft = readDraft(visit, target.listing);
+  const shown = { ...target, ...(newId !== '' && { newId }), entered: texts, seen, picture, draft };
+  const saved = { ...shown, isSent: true };
+  if (refused.length > 0) return show(visit, { ...saved, errors: refused });
+  const action = form.get('action');
+  if (action === 'draft' || action === 'autosave') return save(visit, saved, action === 'autosave');
+  const entered = texts.sourceExternalId.trim() === '' ? { ...texts, sourceExternalId: newId } : texts;
+  const sent = { ...saved, entered };
+  if (action === 'preview') return show(visit, { ...sent, isPreview: true });
   const { data, errors } = await (target.isLegacy ? sendLegacy(visit, sent) : send(visit, sent));
   if (data !== undefined) {
     // Published again after an error, the listing is the same.
     const unset = await applyPicture(visit, data.listing.id, picture);
-    if (unset.length > 0) return show(visit, { ...sent, errors: unset });
-    const to = site.link('/access/listings', { done: 'published', draft: target.draft });
-    return { kind: 'redirect', to };
+    // The draft is deleted: what is entered now is another one.
+    if (unset.length > 0) return show(visit, { ...sent, draft: newDraft(draft.base), errors: unset });
+    return { kind: 'redirect', to: site.link('/access/listings', { done: 'published' }) };
   }
   if (!errors.some(({ reason }) => reason === 'LISTING_EXISTS' || reason === 'LISTING_CHANGED'))
     return show(visit, { ...sent, errors });
@@ -124,12 +179,29 @@ async function publish(visit: FormVisit, target: Target): Promise<PageResponse> 
   return show(visit, { ...sent, errors: [], ...(current && { current, seen: current }) });
 }
 
-type Sent = Target & Required<Pick<ListingFormProps, 'entered' | 'seen'>>;
+/** Saves what was entered as a draft, by the button or by the script of the form. */
+async function save(visit: FormVisit, form: Saved, isByScript: boolean): Promise<PageResponse> {
+  const { draft, entered, picture = {} } = form;
+  const result = await saveDraft(visit, draft, entered, picture);
+  if (isByScript && !result.errors.some(({ code }) => code !== 'INVALID_PAYLOAD'))
+    return tellScript(visit.site, draft, result);
+  if (result.saved) return { kind: 'redirect', to: visit.site.link(DRAFTS_PATH, { done: 'saved' }) };
+  const { trouble, errors } = result;
+  if (trouble === undefined) return show(visit, { ...form, errors });
+  return show(visit, { ...form, draft: newDraft(draft.base), other: { id: draft.id, trouble } });
+}
 
-/** What the publisher has seen: this version of the listing with this ID, or no listing with another ID. */
-function expectedBy({ entered, seen }: Sent) {
+type Saved = Omit<Shown, 'errors'>;
+
+type Sent = Target & Required<Pick<ListingFormProps, 'entered' | 'seen' | 'draft'>>;
+
+/** What the publisher has seen: this version of the listing with this ID, or no listing with another ID; and the draft. */
+function expectedBy({ entered, seen, draft }: Sent) {
   const isSeen = entered.sourceExternalId.trim() === seen.sourceExternalId && seen.updatedAt !== '';
-  return isSeen ? { updatedAt: seen.updatedAt } : { absent: true };
+  return {
+    expected: isSeen ? { updatedAt: seen.updatedAt } : { absent: true },
+    ...(draft.revision > 0 && { draftId: draft.id, draftRevision: draft.revision }),
+  };
 }
 
 async function send({ form, tryQuery }: FormVisit, sent: Sent) {
@@ -143,7 +215,7 @@ async function send({ form, tryQuery }: FormVisit, sent: Sent) {
   const facts = form.has('facts.regions') && { facts: toFacts(sent.entered) };
   const { data, errors } = await tryQuery(Publish, {
     input: { ...optional, sourceExternalId, title, description, landingUrl, ...facts },
-    expected: expectedBy(sent),
+    ...expectedBy(sent),
   });
   return { data: data?.publishListing, errors };
 }
@@ -154,7 +226,7 @@ async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
   const same = Object.fromEntries(Object.entries(others).filter(([name]) => !isFact(name)));
   const { title, description } = texts;
   const input = { externalId, url, ...same, title, description, endDate: toInstant(sent.entered) };
-  const { data, errors } = await tryQuery(PublishLegacy, { input, expected: expectedBy(sent) });
+  const { data, errors } = await tryQuery(PublishLegacy, { input, ...expectedBy(sent) });
   const named = errors.map((error) => ({
     ...error,
     fields: error.fields.map(({ field, message }) => ({
@@ -166,10 +238,10 @@ async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
 }
 
 /** The listing that is in the way. */
-async function findCurrent(visit: Visit, { isLegacy, draft, entered }: Sent) {
+async function findCurrent(visit: Visit, { isLegacy, listing, entered }: Sent) {
   const sourceExternalId = entered.sourceExternalId.trim();
   const { myListing } = isLegacy
-    ? await visit.query(OwnListingById, { id: draft })
+    ? await visit.query(OwnListingById, { id: listing ?? '' })
     : await visit.query(OneOwnListing, { sourceExternalId });
   return myListing?.sourceExternalId === sourceExternalId ? myListing : undefined;
 }
@@ -193,13 +265,13 @@ function formView(
   { site }: Visit,
   { id, email }: { readonly id: string; readonly email: string },
   form: Shown,
-): PageResponse {
-  const { errors, current } = form;
+): View {
+  const { errors, current, other } = form;
   return areaView({
     title: site.t.access.newListing,
     email,
-    status: current ? 409 : formStatus(errors ?? []),
-    islands: ['end-zone', 'form-draft'],
+    status: current || other ? 409 : formStatus(errors ?? []),
+    islands: ['end-zone', 'draft-saver'],
     body: <ListingForm accountId={id} {...form} />,
   });
 }

@@ -7,6 +7,7 @@ import { useSite } from '../../site/context.ts';
 import { QueryFailed, NOT_FOUND, type Page } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { DRAFTS_PATH } from './drafts/form-draft.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 
 const SIZE = 20;
@@ -16,12 +17,11 @@ const TITLE_CHARACTERS = 80;
 export const listingsPage: Page = {
   path: '/access/listings',
   access: 'session',
-  parameters: ['after', 'before', 'done', 'draft'],
+  parameters: ['after', 'before', 'done'],
   get(visit) {
     const { site, parameters, tryQuery } = visit;
     const [after, before] = [valueOf(parameters, 'after'), valueOf(parameters, 'before')];
     const page = before === undefined ? { first: SIZE, after } : { last: SIZE, before };
-    const [done, draft] = [valueOf(parameters, 'done'), valueOf(parameters, 'draft')];
     return withSession(
       visit,
       tryQuery(OwnListings, page),
@@ -31,18 +31,12 @@ export const listingsPage: Page = {
           : areaView({
               title: site.t.access.tabs.listings,
               email: viewer.email,
-              islands: ['form-draft'],
               body: (
-                <>
-                  {done === 'published' && draft !== undefined && (
-                    <form-draft name={`${viewer.id} ${draft}`} clear="yes" />
-                  )}
-                  <ListingsView
-                    listings={myListings}
-                    done={done}
-                    isInside={(after ?? before) !== undefined}
-                  />
-                </>
+                <ListingsView
+                  listings={myListings}
+                  done={valueOf(parameters, 'done')}
+                  isInside={(after ?? before) !== undefined}
+                />
               ),
             }),
       (errors) => {
@@ -67,9 +61,14 @@ function ListingsView({ listings, done, isInside }: ListingsViewProps) {
     <section className="stack">
       <div className="row">
         <h1>{t.access.tabs.listings}</h1>
-        <a className="button" href={link('/access/listings/new')}>
-          {t.access.newListing}
-        </a>
+        <span className="row">
+          <a className="button is-quiet" href={link(DRAFTS_PATH)}>
+            {t.drafts.title}
+          </a>
+          <a className="button" href={link('/access/listings/new')}>
+            {t.access.newListing}
+          </a>
+        </span>
       </div>
       {said !== undefined && (
         <p className="note" role="status">

@@ -1,5 +1,7 @@
 import type { Page } from '../../site/page.ts';
 import { activityPage } from './activity.tsx';
+import { deleteDraftPage } from './drafts/delete-draft.tsx';
+import { draftsPage } from './drafts/drafts.tsx';
 import { followPage } from './followed/follow.tsx';
 import { followedPage } from './followed/followed.tsx';
 import { revokeKeyPage, rotateKeyPage } from './keys/change-key.tsx';
@@ -30,6 +32,8 @@ export const ACCESS_PAGES: readonly Page[] = [
   listingsPage,
   newListingPage,
   editListingPage,
+  draftsPage,
+  deleteDraftPage,
   withdrawPage,
   objectPage,
   profilePage,

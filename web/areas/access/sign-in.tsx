@@ -8,7 +8,6 @@ import { valueOf } from '../../site/query.ts';
 import { SIGN_IN, linkToNext } from './area.tsx';
 
 const CODE = '/access/sign-in/code';
-const SIGNED_OUT = 'by-you';
 
 /** The first page of the area: the keys, or the sign-in. */
 export const accessPage: Page = {
@@ -62,7 +61,7 @@ export const signOutPage: Page = {
   get: ({ site }) => ({ kind: 'redirect', to: site.link('/access/keys') }),
   async post({ site, tryQuery }) {
     await tryQuery(SignOut, {});
-    return { kind: 'redirect', to: site.link(SIGN_IN, { ended: SIGNED_OUT }), clears: true };
+    return { kind: 'redirect', to: site.link(SIGN_IN), clears: true };
   },
 };
 
@@ -72,7 +71,6 @@ function emailView({ site, parameters }: Visit, email: string, errors: readonly 
     title: site.t.access.signIn,
     isListed: false,
     status: formStatus(errors),
-    islands: ['form-draft'],
     body: <EmailForm email={email} errors={errors} ended={valueOf(parameters, 'ended')} />,
   };
 }
@@ -90,7 +88,7 @@ function codeView({ site, parameters }: Visit, errors: readonly PageQueryError[]
 interface EmailFormProps {
   readonly email: string;
   readonly errors: readonly PageQueryError[];
-  /** Whether a session ended by itself (`yes`), or was ended here. */
+  /** `yes` when a session has ended by itself. */
   readonly ended: string | undefined;
 }
 
@@ -101,7 +99,6 @@ function EmailForm({ email, errors, ended }: EmailFormProps) {
       <h1>{t.access.signIn}</h1>
       <p>{t.access.signInWhat}</p>
       {ended === 'yes' && errors.length === 0 && <p className="note">{t.access.notSignedIn}</p>}
-      {ended === SIGNED_OUT && <form-draft name="" clear="yes" />}
       <ErrorSummary errors={errors} fields={[{ name: 'email', label: t.access.email }]} />
       <Form className="stack">
         <Field name="email" label={t.access.email} hint={t.access.emailHint} errors={errors}>

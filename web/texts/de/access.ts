@@ -164,11 +164,6 @@ export const access: Texts['access'] = {
   noListings: 'Es gibt noch keine Einträge.',
   publish: 'Veröffentlichen',
   replace: 'Eintrag ersetzen',
-  draft: {
-    offer: 'Dieser Tab hat einen nicht gesendeten Entwurf einer früheren Fassung dieses Eintrags.',
-    take: 'Entwurf verwenden',
-    discard: 'Entwurf verwerfen',
-  },
   conflict: {
     title: 'Es gibt eine andere Fassung dieses Eintrags',
     what: 'Noch ist nichts veröffentlicht. Vergleichen Sie beide, dann ersetzen oder behalten Sie den gespeicherten Eintrag:',

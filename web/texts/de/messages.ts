@@ -40,6 +40,18 @@ export const messages: readonly MessageText[] = [
     'Ihre Bilder belegen den ganzen Platz, den ein Herausgeber hat. Entfernen Sie nicht mehr gebrauchte.',
   ],
   [/^This service takes no images at the moment\.$/, 'Dieser Dienst nimmt zurzeit keine Bilder an.'],
+  [
+    /^Your account has (\d+) drafts.*$/,
+    'Ihr Konto hat $1 Entwürfe, mehr sind nicht möglich. Löschen Sie zuerst einen.',
+  ],
+  [
+    /^(?:(?:texts )?are too long together|is too long): a draft has at most ([\d,]+) bytes\.$/,
+    'Der Text ist zu lang: Ein Entwurf hat höchstens $1 Bytes.',
+  ],
+  [
+    /^is no picture that you have sent within a day.*$/,
+    'ist nicht mehr da. Senden Sie das Bild noch einmal.',
+  ],
   [/^is too long: shorten it to (\d+) characters\.$/, 'ist zu lang. Kürzen Sie auf $1 Zeichen.'],
   [/^must be a string of at most (\d+) characters\.$/, 'darf höchstens $1 Zeichen haben.'],
   [/^must have at most 64 characters before the @\.$/, 'darf höchstens 64 Zeichen vor dem @ haben.'],

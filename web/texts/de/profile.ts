@@ -93,3 +93,51 @@ export const followed: Texts['followed'] = {
     'Kopieren Sie das Geheimnis jetzt: Ihr Server prüft damit die Nachrichten, und es wird nicht noch einmal gezeigt.',
   stored: 'Ich habe das Geheimnis gespeichert',
 };
+
+export const drafts: Texts['drafts'] = {
+  title: 'Entwürfe',
+  what: (most, days) =>
+    `Was Sie für Einträge eingegeben und noch nicht veröffentlicht haben. Nur Sie sehen es. Platz ist für ${most} Entwürfe; einer, den Sie nicht erneut speichern, wird nach ${days} Tagen gelöscht.`,
+  none: 'Es gibt keine Entwürfe.',
+  untitled: 'Ohne Titel',
+  kind: 'Für',
+  kinds: { new: 'Neuer Eintrag', change: 'Änderung eines Eintrags' },
+  savedAt: 'Gespeichert',
+  resume: 'Fortsetzen',
+  delete: 'Löschen',
+  save: 'Als Entwurf speichern',
+  done: {
+    saved: 'Der Entwurf ist gespeichert.',
+    deleted: 'Der Entwurf ist gelöscht.',
+    gone: 'Diesen Entwurf gibt es nicht mehr: Er wurde veröffentlicht oder gelöscht.',
+  },
+  confirm: {
+    title: 'Diesen Entwurf löschen?',
+    what: 'Ihre Eingaben darin gehen verloren. Ein veröffentlichter Eintrag bleibt, wie er ist.',
+    changed: 'Der Entwurf wurde inzwischen gespeichert. Sehen Sie ihn noch einmal an, bevor Sie ihn löschen.',
+  },
+  from: 'Das ist Ihr Entwurf, gespeichert',
+  exists: 'Sie haben einen Entwurf einer Änderung dieses Eintrags, gespeichert',
+  trouble: {
+    DRAFT_CHANGED:
+      'Nicht gespeichert: Dieser Entwurf wurde inzwischen anderswo gespeichert, etwa in einem anderen Tab. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
+    DRAFT_GONE:
+      'Nicht gespeichert: Dieser Entwurf wurde inzwischen veröffentlicht oder gelöscht. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
+  },
+  open: 'Gespeicherten Entwurf öffnen',
+  saveOther: 'Als weiteren Entwurf speichern',
+  auto: {
+    saved: 'Als Entwurf gespeichert um',
+    without: 'ohne die gewählte Datei: „Als Entwurf speichern“ sendet auch sie',
+    failed:
+      'Noch nicht als Entwurf gespeichert: Der Dienst hat ihn nicht angenommen. Es wird wieder versucht.',
+    refused: 'Nicht als Entwurf gespeichert:',
+    ended:
+      'Nicht als Entwurf gespeichert: Sie sind nicht mehr mit diesem Konto angemeldet. Melden Sie sich in einem anderen Tab an, dann machen Sie hier weiter.',
+  },
+  otherAccount: {
+    title: 'Sie sind mit einem anderen Konto angemeldet',
+    what: 'Es wurde nichts gespeichert oder veröffentlicht: Dieses Formular hat ein anderes Konto geöffnet. Melden Sie sich in einem anderen Tab mit jenem Konto an, dann senden Sie das Formular hier noch einmal.',
+    signIn: 'Anmeldung in einem neuen Tab öffnen',
+  },
+};

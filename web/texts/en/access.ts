@@ -158,11 +158,6 @@ export const access = {
   noListings: 'There are no listings yet.',
   publish: 'Publish',
   replace: 'Replace the listing',
-  draft: {
-    offer: 'This tab has an unsent draft of an earlier version of this listing.',
-    take: 'Use the draft',
-    discard: 'Discard the draft',
-  },
   conflict: {
     title: 'There is another version of this listing',
     what: 'Nothing was published yet. Compare both, then replace the stored listing, or keep it:',

@@ -88,3 +88,50 @@ export const followed = {
   shownOnce: 'Copy the secret now: your server verifies messages by it, and it is not shown again.',
   stored: 'I have stored the secret',
 };
+
+export const drafts = {
+  title: 'Drafts',
+  what: (most: string, days: string) =>
+    `What you have entered for listings and not published yet. Only you see it. There is room for ${most} drafts; one that you do not save again is deleted after ${days} days.`,
+  none: 'There are no drafts.',
+  untitled: 'Untitled',
+  kind: 'For',
+  kinds: { new: 'A new listing', change: 'A change of a listing' },
+  savedAt: 'Saved',
+  resume: 'Continue',
+  delete: 'Delete',
+  save: 'Save as draft',
+  done: {
+    saved: 'The draft is saved.',
+    deleted: 'The draft is deleted.',
+    gone: 'This draft is not there any more: it was published or deleted.',
+  },
+  confirm: {
+    title: 'Delete this draft?',
+    what: 'What you have entered in it is lost. A published listing stays as it is.',
+    changed: 'The draft was saved meanwhile. Look at it again before you delete it.',
+  },
+  from: 'This is your draft, saved',
+  exists: 'You have a draft of a change of this listing, saved',
+  trouble: {
+    DRAFT_CHANGED:
+      'Not saved: this draft was saved elsewhere meanwhile, such as in another tab. What you see here can be saved as another draft.',
+    DRAFT_GONE:
+      'Not saved: this draft was published or deleted meanwhile. What you see here can be saved as another draft.',
+  },
+  open: 'Open the saved draft',
+  saveOther: 'Save as another draft',
+  auto: {
+    saved: 'Saved as a draft at',
+    without: 'without the file that you have chosen: “Save as draft” sends it, too',
+    failed: 'Not saved as a draft yet: the service did not take it. It is tried again.',
+    refused: 'Not saved as a draft:',
+    ended:
+      'Not saved as a draft: you are not signed in with this account any more. Sign in in another tab, then go on here.',
+  },
+  otherAccount: {
+    title: 'You are signed in with another account',
+    what: 'Nothing was saved or published: this form was opened by another account. Sign in with that account in another tab, then send the form again here.',
+    signIn: 'Open the sign-in in a new tab',
+  },
+};
