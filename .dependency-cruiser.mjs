@@ -9,6 +9,7 @@ const CAPABILITIES = [
   'chain',
   'account-mails',
   'accounts',
+  'passkeys',
   'listings',
   'feed',
   'publishers',

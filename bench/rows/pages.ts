@@ -80,6 +80,7 @@ async function measureRendering(rounds: number) {
     publicUrl: 'http://localhost:4000',
     hasChain: true,
     sendsMail: true,
+    hasPasskeys: true,
     legalTexts: {},
     assets,
   });

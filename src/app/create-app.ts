@@ -22,6 +22,7 @@ import { createPublicPages } from '../adapters/web/public-pages.ts';
 import { createAnnouncer, type Announcer } from '../adapters/webhooks/announcer.ts';
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
+import { relyingPartyOf } from '../core/passkeys/relying-party.ts';
 import { nameVariableInError } from './config-error.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -122,6 +123,7 @@ async function assemble(
     publicUrl: config.PUBLIC_URL,
     hasChain: config.chain.kind !== 'off',
     sendsMail: config.SMTP_URL !== undefined || !config.production,
+    hasPasskeys: relyingPartyOf(config.PUBLIC_URL) !== undefined,
     explorerUrl: config.CHAIN_EXPLORER_URL,
     legalTexts: legal.texts,
   });
@@ -138,7 +140,7 @@ async function assemble(
     noteRefused: (message) => log.warn(message, 'the mail server refused a mail for good'),
   });
   const auth = openAuth({ config, log, clock, secrets, database, stores, mail });
-  const { signIn, signInCodes } = auth;
+  const { passkeyCeremonies, signIn, signInCodes } = auth;
   let webhooks: Announcer | undefined;
   const chainParts = {
     config,
@@ -162,7 +164,8 @@ async function assemble(
   const status = { config, live, storage, custody, chain, metrics, mail, jobs, issuers, log };
   const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
-  const opened = { clock, idempotency, listingClicks, jobs, mail, serviceHealth, signIn, signInCodes };
+  const signIns = { passkeyCeremonies, signIn, signInCodes };
+  const opened = { clock, idempotency, listingClicks, jobs, mail, serviceHealth, ...signIns };
   const ports: GraphqlPorts = openPorts({
     config,
     live,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createAuthenticator, type Authenticator } from '../adapters/auth/authenticator.ts';
 import { createIssuerKeys, type IssuerKeys } from '../adapters/auth/issuer-keys.ts';
 import type { InstallationSecrets } from '../adapters/auth/secret-files.ts';
+import { createPasskeyCeremonies } from '../adapters/auth/passkeys/ceremonies.ts';
 import { createServiceTokens } from '../adapters/auth/service-tokens.ts';
 import { publicKeysOf } from '../adapters/auth/signing-keys.ts';
 import { createSessions, SESSION_COOKIE } from '../adapters/auth/sessions.ts';
@@ -14,6 +15,7 @@ import { createSignInCodeStore } from '../adapters/postgres/access/sign-in-code-
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import { relyingPartyOf } from '../core/passkeys/relying-party.ts';
 import type { Ports, Stores } from '../adapters/ports/ports.ts';
 import { lazy } from '../runtime/lazy.ts';
 
@@ -28,7 +30,7 @@ interface AuthParts {
 }
 
 /** Authentication: keys, sessions, service tokens. */
-export interface Auth extends Pick<Ports, 'signIn' | 'signInCodes'> {
+export interface Auth extends Pick<Ports, 'passkeyCeremonies' | 'signIn' | 'signInCodes'> {
   readonly authenticator: Authenticator;
   /** The handler of /oauth; undefined when this gateway issues no service tokens. */
   readonly issuer: RequestHandler | undefined;
@@ -67,6 +69,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
   if (config.OAUTH_EMBEDDED_ISSUER) trusted.set(issuer, publicKeysOf(secrets.signingKeys));
   return {
     otherIssuers: others.map(({ keys }) => keys),
+    passkeyCeremonies: createPasskeyCeremonies(secrets.authSecrets, relyingPartyOf(config.PUBLIC_URL)),
     signIn: sessions,
     signInCodes: createSignInCodes(secrets.authSecrets, createSignInCodeStore(database)),
     authenticator: createAuthenticator({

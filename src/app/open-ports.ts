@@ -61,7 +61,15 @@ interface PortsParts {
   /** The clock, and the ports that createApp closes. */
   readonly opened: Pick<
     Ports,
-    'clock' | 'idempotency' | 'listingClicks' | 'jobs' | 'mail' | 'serviceHealth' | 'signIn' | 'signInCodes'
+    | 'clock'
+    | 'idempotency'
+    | 'listingClicks'
+    | 'jobs'
+    | 'mail'
+    | 'passkeyCeremonies'
+    | 'serviceHealth'
+    | 'signIn'
+    | 'signInCodes'
   >;
 }
 

@@ -5,6 +5,8 @@
 export const ADVICE: Readonly<Record<string, string>> = {
   'INVALID_PAYLOAD/ADDRESS_REFUSED':
     'Check the e-mail address for typing errors, or request a code again in ten minutes.',
+  'INVALID_PAYLOAD/PASSKEY_CHALLENGE_INVALID':
+    'Begin the registration again, and finish it within five minutes.',
 
   'UNAUTHENTICATED/CREDENTIAL_MISSING': 'Send Authorization: Bearer with your API key.',
   'UNAUTHENTICATED/KEY_INVALID':
@@ -14,6 +16,10 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'UNAUTHENTICATED/TOKEN_INVALID':
     'Fetch a new token once; if that fails too, check issuer, audience and clock.',
   'UNAUTHENTICATED/CODE_INVALID': 'Request a new code, and enter it before it expires.',
+  'UNAUTHENTICATED/PASSKEY_INVALID': 'Sign in with a code, or try another passkey.',
+  'UNAUTHENTICATED/PASSKEY_CHALLENGE_INVALID': 'Begin the sign-in again, and finish it within five minutes.',
+  'UNAUTHENTICATED/PASSKEY_UNKNOWN': 'Sign in with a code, and add the passkey to the account.',
+  'UNAUTHENTICATED/PASSKEY_COPIED': 'Sign in with a code, remove the passkey, and add a new one.',
 
   'UNAUTHORIZED/SCOPE_MISSING': 'Use a credential that has the permission that the message names.',
   'UNAUTHORIZED/SCOPE_MISSING/giveaways':
@@ -95,6 +101,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'IDEMPOTENCY_CONFLICT/IN_PROGRESS': 'Send the identical request again after the time in Retry-After.',
   'SERVICE_UNAVAILABLE/PICTURES_OFF': 'Publish without a picture, and tell the operator.',
   'SERVICE_UNAVAILABLE/PICTURE_STORAGE_FULL': 'Ask the operator to raise PICTURE_STORAGE_MB.',
+  'SERVICE_UNAVAILABLE/PASSKEYS_OFF': 'Sign in with a code. The operator can name a host in PUBLIC_URL.',
   'SERVICE_UNAVAILABLE/DOMAIN_CHECKS_OFF': 'Ask the operator to turn the checks on (DOMAIN_CHECKS).',
   'RATE_LIMITED/TOO_MANY_SUBSCRIPTIONS': 'Close subscriptions that are not needed, then try again.',
 };

@@ -1,6 +1,7 @@
 export type IdPrefix =
   | 'acc'
   | 'ses'
+  | 'psk'
   | 'lst'
   | 'rpt'
   | 'dcn'

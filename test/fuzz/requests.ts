@@ -167,7 +167,8 @@ class RequestWriter {
       ? this.fault(10)
         ? this.pick(NUMBERS)
         : String(value)
-      : JSON.stringify(value);
+      : // The names of an object are no texts in GraphQL.
+        JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1:');
   }
 
   /** A value as JSON for the variables. */

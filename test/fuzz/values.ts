@@ -42,4 +42,9 @@ export const SCALARS: Readonly<Record<string, readonly unknown[]>> = {
   Address: ['0x00000000000000000000000000000000000000a1', `0x${'0'.repeat(40)}`],
   Hash: [`0x${'ab'.repeat(32)}`],
   Bytes: ['0x', `0x${'ab'.repeat(65)}`],
+  JSONObject: [
+    {},
+    { id: 'AAAA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+    { id: 'AAAA', type: 'public-key', response: { authenticatorData: 'AA', signature: 7, userHandle: null } },
+  ],
 };

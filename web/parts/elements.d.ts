@@ -37,6 +37,14 @@ declare module 'react' {
         readonly 'open-stored': string;
         readonly 'save-other': string;
       }>;
+      'passkey-form': Element<{
+        readonly ceremony: 'registration' | 'sign-in';
+        readonly endpoint: string;
+        /** What is shown when the browser made or found no passkey. */
+        readonly cancelled: string;
+        readonly known: string;
+        readonly failed: string;
+      }>;
     }
   }
 }

@@ -18,6 +18,8 @@ export interface SiteContext {
   readonly hasChain: boolean;
   /** Whether the service can send e-mails. */
   readonly sendsMail: boolean;
+  /** Whether browsers can have passkeys for the public URL. */
+  readonly hasPasskeys: boolean;
   /** The URL of an explorer of the chain's blocks, without a slash at the end; undefined without one. */
   readonly explorerUrl: string | undefined;
   /** The address of a page of this site in the visitor's language, from its path, such as /listings/lst_1. */

@@ -33,7 +33,7 @@ const HTML = 'text/html; charset=utf-8';
 /** The site of these pages. */
 export function createSiteOf(
   pages: readonly Page[],
-  { publicUrl, hasChain, sendsMail, explorerUrl, legalTexts, assets }: SiteOptions,
+  { publicUrl, hasChain, sendsMail, hasPasskeys, explorerUrl, legalTexts, assets }: SiteOptions,
 ): Site {
   const legal = renderLegalTexts(legalTexts);
   const route = createRouter(pages);
@@ -47,6 +47,7 @@ export function createSiteOf(
     publicUrl,
     hasChain,
     sendsMail,
+    hasPasskeys,
     explorerUrl,
     path,
     link(to, parameters = NO_PARAMETERS) {

@@ -7,7 +7,7 @@ import type { Allowance, RateLimits } from '../../core/access/rate-limits.ts';
 interface RateLimitsOptions {
   /** Requests per minute, by key and by client network; `off` turns off this limit and no other. */
   readonly perMinute: () => number | 'off';
-  /** Sign-in codes that a client network may request in ten minutes. */
+  /** Sign-in codes that a client network may request in ten minutes, and sign-ins with passkeys that it may try. */
   readonly signInCodes: () => number;
   readonly redis: Redis | undefined;
   /** Called for each use above its limit. */
@@ -42,6 +42,7 @@ export function createRateLimits({
   // The settings can change: the counters stay.
   const settings: Readonly<Record<string, () => number | 'off'>> = {
     'sign-in-code-by-network': signInCodes,
+    'passkey-sign-in-by-network': signInCodes,
     'request-by-key': perMinute,
     'request-by-network': perMinute,
   };

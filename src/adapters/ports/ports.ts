@@ -38,6 +38,8 @@ import type { ListingWriter } from '../../core/listings/listing-writer.ts';
 import type { Mail } from '../../core/mail.ts';
 import type { Operations } from '../../core/operations/operations.ts';
 import type { PendingRounds } from '../../core/rounds/pending-rounds.ts';
+import type { PasskeyCeremonies } from '../../core/passkeys/passkey-ceremonies.ts';
+import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
 import type { PictureSpace, PictureStore } from '../../core/pictures/picture-store.ts';
 import type { ProjectedPassports } from '../../core/passports/projected-passports.ts';
 import type { ProofChains } from '../../core/prizes/proof-chains.ts';
@@ -91,6 +93,7 @@ export interface Stores {
   readonly listingObjections: ListingObjectionStore;
   readonly listingReports: ListingReportStore;
   readonly listingMigration: ListingMigration;
+  readonly passkeys: PasskeyStore;
   readonly pictures: PictureStore;
   readonly providers: ProviderStore;
   readonly publishers: PublisherStore;
@@ -131,6 +134,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly listingWriter: ListingWriter;
   readonly mail: Mail;
   readonly operations: Operations;
+  readonly passkeyCeremonies: PasskeyCeremonies;
   readonly pendingRounds: PendingRounds;
   readonly permits: Permits;
   readonly pictureSpace: PictureSpace;

@@ -28,6 +28,8 @@ export interface SiteOptions {
   readonly hasChain: boolean;
   /** Whether the service can send e-mails. */
   readonly sendsMail: boolean;
+  /** Whether browsers can have passkeys for the public URL. */
+  readonly hasPasskeys: boolean;
   /** The URL of an explorer of the chain's blocks, without a slash at the end (EIP-3091); undefined without one. */
   readonly explorerUrl?: string | undefined;
   readonly legalTexts: LegalTexts;

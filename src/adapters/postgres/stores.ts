@@ -24,6 +24,7 @@ import { createPublisherDomainStore } from './listings/publisher-domain-store.ts
 import { createPublisherStore } from './listings/publisher-store.ts';
 import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
 import { createDeviceStore } from './access/device-store.ts';
+import { createPasskeyStore } from './access/passkey-store.ts';
 import { createSessionStore } from './access/session-store.ts';
 import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
@@ -47,6 +48,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   listingObjections: createListingObjectionStore,
   listingReports: createListingReportStore,
   listingMigration: createListingMigration,
+  passkeys: createPasskeyStore,
   pictures: createPictureStore,
   providers: createProviderStore,
   publishers: createPublisherStore,

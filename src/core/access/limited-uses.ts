@@ -17,6 +17,10 @@ export const LIMITED_USES = {
   'sign-in-code': { uses: 5, windowSeconds: TEN_MINUTES },
   /** Sign-ins from one client network to one e-mail address with a code that another network requested. */
   'sign-in-elsewhere': { uses: 3, windowSeconds: TEN_MINUTES },
+  /** Sign-ins with passkeys that one client network tries; SIGN_IN_LIMIT changes the number. */
+  'passkey-sign-in-by-network': { uses: 20, windowSeconds: TEN_MINUTES },
+  /** Passkeys that one account adds: each leads to a mail, and so does its removal. */
+  'passkey-registration': { uses: 20, windowSeconds: 3_600 },
   /** Contact messages and statements of one client network; each reads the chain. */
   'contact-statement-by-network': { uses: 120, windowSeconds: TEN_MINUTES },
   /** Contact messages that one client network requests about one passport. */

@@ -24,9 +24,23 @@ export interface SignedInMail {
   /** As `describeClient` describes it; null if it is unknown. */
   readonly client: string | null;
   readonly network: string;
+  /** The name of the passkey that signed in; null for a code. */
+  readonly passkey: string | null;
 }
 
-export type AccountMail = KeyCreatedMail | SignedInMail;
+/** Tells an account that it has a new passkey, or lost one. */
+export interface PasskeyMail {
+  readonly kind: 'PASSKEY_ADDED' | 'PASSKEY_REMOVED';
+  readonly accountId: string;
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly at: Date;
+  /** As `describeClient` describes it; null if it is unknown. */
+  readonly client: string | null;
+  readonly network: string;
+}
+
+export type AccountMail = KeyCreatedMail | SignedInMail | PasskeyMail;
 
 /** A queued mail that is due. */
 export interface DueAccountMail extends DueMail {

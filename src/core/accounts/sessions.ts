@@ -1,7 +1,7 @@
 import type { Device } from './devices/device.ts';
 import type { SignInMail } from './sign-in-codes.ts';
 
-/** A session that a correct one-time code has opened. */
+/** A session that a correct one-time code or a passkey has opened. */
 export interface OpenedSession {
   readonly id: string;
   /** The bearer token of the session. */
@@ -23,7 +23,7 @@ export interface SignIn {
   sendCode(mail: SignInMail): Promise<void>;
   /** The device that sends a request with these headers. */
   deviceOf(headers: Headers): Device;
-  /** Opens a session for an account whose e-mail address was verified. */
+  /** Opens a session for an account whose e-mail address was verified, now or when its passkey was added. */
   open(accountId: string, client: SessionClient): Promise<OpenedSession>;
   /** Ends the session of the request with these headers; returns the Set-Cookie values that clear its cookie. */
   close(headers: Headers): Promise<readonly string[]>;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { AccountCaller } from '../access/callers.ts';
-import { record, type Audited } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import type { Mail } from '../mail.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { AccountMailStore } from '../account-mails/account-mail-store.ts';
 import type { DeviceStore } from './devices/device.ts';
-import { describeClient } from './describe-client.ts';
+import { openAccountSession } from './open-account-session.ts';
 import { addressRefused, LONG_CODE_DIGITS, SHORT_CODE_DIGITS, WRONG_CODES } from './sign-in-code-rules.ts';
 import type { AccountStore } from './account-store.ts';
 import type { RateLimits } from '../access/rate-limits.ts';
@@ -43,34 +42,15 @@ export const signIn = defineUseCase({
     _caller,
     { email, code, network, headers },
   ) {
-    const { signIn, signInCodes, rateLimits, clock } = ports;
+    const { signInCodes, rateLimits, clock } = ports;
     const now = clock.now();
-    const device = signIn.deviceOf(headers);
     const elsewhere = await rateLimits.consume('sign-in-elsewhere', network, email);
     const attemptLimits = { ...WRONG_CODES, ...(elsewhere?.exceeded && { elsewhere: 0 }) };
     const opened = await ports.transaction(async (stores) => {
       // Attempts with a wrong code are stored, too.
       if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) return undefined;
       const account = await stores.accounts.findOrCreate(email, now);
-      const client = describeClient(headers.get('user-agent'));
-      const session = await signIn.open(account.id, { client, network });
-      const caller: AccountCaller = {
-        kind: 'account',
-        accountId: account.id,
-        email,
-        publisherId: account.publisherId,
-        namespace: `account:${account.id}`,
-        sessionId: session.id,
-      };
-      await record(ports, stores, caller, 'signIn', session.id, client === null ? {} : { client });
-      const isNew = await stores.devices.note(account.id, device.hash, now);
-      // The first sign-in of an account tells its owner nothing new.
-      const isFirst = account.createdAt.getTime() === now.getTime();
-      if (isNew && !isFirst && ports.mail.hasServer) {
-        const facts = { accountId: account.id, sessionId: session.id, at: now, client, network };
-        await stores.accountMails.queue({ kind: 'SIGNED_IN', ...facts });
-      }
-      return { ...session, cookies: [...session.cookies, device.cookie], account };
+      return openAccountSession(ports, stores, { account, network, headers, now });
     });
     if (opened) return opened;
     if (await signInCodes.wasRefused({ email, network }, now)) throw addressRefused();

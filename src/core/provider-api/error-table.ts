@@ -30,6 +30,12 @@ const CHAIN: Readonly<Record<Exclude<OperationHold, 'INSUFFICIENT_FUNDS'>, strin
   SIGNER_PAUSED: `The signer cannot continue until the operator has repaired its wallet. ${HELD}`,
 };
 
+const PASSKEY_REFUSALS = {
+  PASSKEY_INVALID: 'The credential was not made for this service and account, or its user was not verified.',
+  PASSKEY_CHALLENGE_INVALID:
+    'The challenge of the passkey is too old, was used before, or is of something else.',
+};
+
 /** The reasons of errors outside the contracts; a test finds them in the sources. */
 const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string>>>>> = {
   INVALID_PAYLOAD: {
@@ -40,6 +46,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     DRAFT_LIMIT: 'The account has as many drafts as it may have.',
     KEY_CHANGED: 'The API key is not as the request expects it.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
+    ...PASSKEY_REFUSALS,
     ...IMAGE_REFUSALS,
     PICTURE_SPACE_USED: 'The pictures of the publisher take up the space that it has.',
   },
@@ -51,6 +58,9 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     KEY_EXPIRED: 'The API key has expired.',
     TOKEN_INVALID: 'The service token is invalid: its signature, issuer, audience or times.',
     CODE_INVALID: 'The sign-in code is wrong or has expired.',
+    ...PASSKEY_REFUSALS,
+    PASSKEY_UNKNOWN: 'No account has the passkey, or it was removed.',
+    PASSKEY_COPIED: 'The counter of the passkey went back, as it does when two devices have its key.',
   },
   UNAUTHORIZED: {
     SCOPE_MISSING: 'The credential lacks the scope, or its key belongs to no provider.',
@@ -98,6 +108,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     TOO_MANY_SUBSCRIPTIONS: 'The caller, or the service, has reached its limit of open subscriptions.',
   },
   SERVICE_UNAVAILABLE: {
+    PASSKEYS_OFF: 'The host of this service can have no passkeys.',
     DOMAIN_CHECKS_OFF: 'This service checks no domains of publishers.',
     PICTURES_OFF: 'This instance decodes no images.',
     PICTURE_STORAGE_FULL: 'The pictures of all publishers take up the space that they have.',

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeClient } from '../../../src/core/accounts/describe-client.ts';
+import { describeClient } from '../../../src/core/accounts/devices/describe-client.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IOS = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -13,6 +13,7 @@ const TABS = [
   ['/access/listings', 'listings'],
   ['/access/profile', 'profile'],
   ['/access/followed', 'followed'],
+  ['/access/passkeys', 'passkeys'],
   ['/access/sessions', 'sessions'],
   ['/access/activity', 'activity'],
 ] as const;
@@ -24,13 +25,14 @@ export function areaView(view: Omit<View, 'kind' | 'isListed'> & { readonly emai
 }
 
 function Area({ email, children }: { readonly email: string; readonly children: ReactNode }) {
-  const { t, link, path } = useSite();
+  const { t, link, path, hasPasskeys } = useSite();
+  const tabs = TABS.filter(([, name]) => hasPasskeys || name !== 'passkeys');
   return (
     <div className="area">
       <header className="area-head">
         <nav className="tabs" aria-label={t.access.area}>
           <ul>
-            {TABS.map(([to, name]) => (
+            {tabs.map(([to, name]) => (
               <li key={to}>
                 <a href={link(to)} aria-current={path.startsWith(to) ? 'page' : undefined}>
                   {t.access.tabs[name]}

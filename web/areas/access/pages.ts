@@ -11,6 +11,8 @@ import { keysPage } from './keys/keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
 import { listingsPage } from './listings.tsx';
 import { newKeyPage } from './keys/new-key.tsx';
+import { removePasskeyPage, renamePasskeyPage } from './passkeys/change-passkey.tsx';
+import { passkeysPage } from './passkeys/passkeys.tsx';
 import { domainPage } from './publisher/domain.tsx';
 import { objectPage } from './publisher/object.tsx';
 import { profilePage } from './publisher/profile.tsx';
@@ -40,6 +42,9 @@ export const ACCESS_PAGES: readonly Page[] = [
   domainPage,
   followedPage,
   followPage,
+  passkeysPage,
+  renamePasskeyPage,
+  removePasskeyPage,
   sessionsPage,
   endSessionPage,
   endOthersPage,

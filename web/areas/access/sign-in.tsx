@@ -1,11 +1,19 @@
-import { Me, RequestCode, SignIn, SignOut } from '../../documents/generated.ts';
+import { Me, RequestCode, SignIn, SignInWithPasskey, SignOut } from '../../documents/generated.ts';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Form } from '../../parts/forms/form.tsx';
 import { ErrorSummary, Field } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import { formStatus, type Page, type View, type Visit } from '../../site/page.ts';
+import {
+  formStatus,
+  type FormVisit,
+  type Page,
+  type PageResponse,
+  type View,
+  type Visit,
+} from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { SIGN_IN, linkToNext } from './area.tsx';
+import { credentialOf, PasskeyForm } from './passkeys/passkey-form.tsx';
 
 const CODE = '/access/sign-in/code';
 
@@ -16,7 +24,7 @@ export const accessPage: Page = {
   get: ({ site }) => ({ kind: 'redirect', to: site.link('/access/keys') }),
 };
 
-/** Asks for the e-mail address that a one-time code is sent to. */
+/** Asks for the e-mail address that a one-time code is sent to, or for a passkey. */
 export const signInPage: Page = {
   path: SIGN_IN,
   access: 'session',
@@ -29,6 +37,7 @@ export const signInPage: Page = {
   },
   async post(visit) {
     const { site, parameters, form, tryQuery } = visit;
+    if (form.has('credential')) return signInWithPasskey(visit);
     const email = form.get('email') ?? '';
     const { data, errors } = await tryQuery(RequestCode, { email });
     if (data === undefined) return emailView(visit, email, errors);
@@ -48,8 +57,7 @@ export const codePage: Page = {
     const code = (form.get('code') ?? '').replaceAll(/\s/g, '');
     const { data, errors } = await tryQuery(SignIn, { email: form.get('email') ?? '', code });
     // A second click finds the code used, and the session of the first one open.
-    const isOpen = data !== undefined || (await tryQuery(Me, {})).data?.viewer != null;
-    if (!isOpen) return codeView(visit, errors);
+    if (data === undefined && !(await isSignedIn(visit))) return codeView(visit, errors);
     return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
   },
 };
@@ -65,12 +73,25 @@ export const signOutPage: Page = {
   },
 };
 
+async function signInWithPasskey(visit: FormVisit): Promise<PageResponse> {
+  const { site, parameters, form, tryQuery } = visit;
+  const { data, errors } = await tryQuery(SignInWithPasskey, { credential: credentialOf(form) });
+  // A second click finds the challenge used, and the session of the first one open.
+  if (data === undefined && !(await isSignedIn(visit))) return emailView(visit, '', errors);
+  return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
+}
+
+async function isSignedIn({ tryQuery }: Visit): Promise<boolean> {
+  return (await tryQuery(Me, {})).data?.viewer != null;
+}
+
 function emailView({ site, parameters }: Visit, email: string, errors: readonly PageQueryError[]): View {
   return {
     kind: 'view',
     title: site.t.access.signIn,
     isListed: false,
     status: formStatus(errors),
+    islands: site.hasPasskeys ? ['passkey-form'] : [],
     body: <EmailForm email={email} errors={errors} ended={valueOf(parameters, 'ended')} />,
   };
 }
@@ -93,7 +114,7 @@ interface EmailFormProps {
 }
 
 function EmailForm({ email, errors, ended }: EmailFormProps) {
-  const { t } = useSite();
+  const { t, hasPasskeys } = useSite();
   return (
     <section className="narrow stack">
       <h1>{t.access.signIn}</h1>
@@ -115,6 +136,11 @@ function EmailForm({ email, errors, ended }: EmailFormProps) {
         </Field>
         <button className="button">{t.access.sendCode}</button>
       </Form>
+      {hasPasskeys && (
+        <PasskeyForm ceremony="sign-in">
+          <button className="button is-quiet">{t.access.passkey.signIn}</button>
+        </PasskeyForm>
+      )}
     </section>
   );
 }

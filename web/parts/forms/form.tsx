@@ -5,6 +5,8 @@ interface FormProps {
   readonly className?: string;
   /** Whether a field takes a file. */
   readonly takesFiles?: boolean;
+  /** Whether it is hidden until a script shows it. */
+  readonly isHidden?: boolean;
   readonly children: ReactNode;
 }
 
@@ -12,7 +14,7 @@ interface FormProps {
  * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the response,
  * or the error page of a lost connection, would replace the page in the browser's history, with what was entered there.
  */
-export function Form({ className, takesFiles, children }: FormProps) {
+export function Form({ className, takesFiles, isHidden, children }: FormProps) {
   const { here, now } = useSite();
   return (
     <form
@@ -20,6 +22,7 @@ export function Form({ className, takesFiles, children }: FormProps) {
       action={here({ sent: String(now.getTime()) })}
       encType={takesFiles ? 'multipart/form-data' : undefined}
       className={className}
+      hidden={isHidden}
     >
       {children}
     </form>

@@ -1,6 +1,26 @@
 import type { MessageText } from '../en/messages.ts';
 
 export const messages: readonly MessageText[] = [
+  [
+    /^The passkey was not accepted.*$/,
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder nehmen Sie einen Code.',
+  ],
+  [
+    /^The request for the passkey is too old or was used before.*$/,
+    'Das hat zu lange gedauert oder wurde schon gesendet. Versuchen Sie es noch einmal.',
+  ],
+  [
+    /^This passkey is not known here, or was removed.*$/,
+    'Dieser Passkey ist hier nicht bekannt oder wurde entfernt. Nehmen Sie einen Code oder einen anderen Passkey.',
+  ],
+  [
+    /^Another device may have a copy of this passkey.*$/,
+    'Vielleicht hat ein anderes Gerät eine Kopie dieses Passkeys. Melden Sie sich mit einem Code an, entfernen Sie ihn, und fügen Sie einen neuen hinzu.',
+  ],
+  [
+    /^The account has (\d+) passkeys, which is the limit.*$/,
+    'Das Konto hat schon $1 Passkeys, mehr sind nicht möglich. Entfernen Sie zuerst einen.',
+  ],
   [/^is required: send 1 to (\d+) characters\.$/, 'fehlt. Möglich sind 1 bis $1 Zeichen.'],
   [/^is required: send an e-mail address\.$/, 'fehlt. Geben Sie eine E-Mail-Adresse an.'],
   [

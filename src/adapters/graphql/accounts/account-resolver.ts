@@ -3,7 +3,6 @@ import { requestSignInCode } from '../../../core/accounts/request-sign-in-code.t
 import { signIn } from '../../../core/accounts/sign-in.ts';
 import { signOut } from '../../../core/accounts/sign-out.ts';
 import { viewer } from '../../../core/accounts/viewer.ts';
-import type { Account } from '../../../core/accounts/account-store.ts';
 import {
   RequestSignInCodeInput,
   RequestSignInCodePayload,
@@ -15,6 +14,7 @@ import {
 import { apiKeyConnection } from '../api-keys/api-key-resolver.ts';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
+import { presentAccount } from './present-account.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
 
@@ -24,7 +24,7 @@ export class AccountResolver {
   @Query(() => Viewer, { nullable: true, description: 'The signed-in account.' })
   async viewer(@Ctx() { run }: GraphqlContext): Promise<Viewer | null> {
     const account = await run(viewer, {});
-    return account ? presentViewer(account) : null;
+    return account ? presentAccount(account) : null;
   }
 
   @FieldResolver(() => ApiKeyConnection)
@@ -51,7 +51,7 @@ export class AccountResolver {
   ): Promise<SignInPayload> {
     const session = await run(signIn, Object.assign({}, input, { network, headers: headers() }));
     outcome.cookies.push(...session.cookies);
-    return { token: session.token, viewer: presentViewer(session.account) };
+    return { token: session.token, viewer: presentAccount(session.account) };
   }
 
   @Requires(signOut)
@@ -60,8 +60,4 @@ export class AccountResolver {
     outcome.cookies.push(...(await run(signOut, { headers: headers() })));
     return { signedOut: true };
   }
-}
-
-function presentViewer({ id, email, createdAt }: Account): Viewer {
-  return { id, email, createdAt };
 }

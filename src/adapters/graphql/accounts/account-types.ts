@@ -3,6 +3,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import { AuditEntryConnection } from './audit-types.ts';
 import { ProviderConnection } from '../providers/provider-types.ts';
+import { PasskeyType } from './passkey-type.ts';
 import { SessionConnection } from './session-types.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
 import { viewer } from '../../../core/accounts/viewer.ts';
@@ -24,6 +25,8 @@ export class Viewer {
   providers?: ProviderConnection;
   @Field(() => SessionConnection, { description: 'The live sessions of the account, newest first.' })
   sessions?: SessionConnection;
+  @Field(() => [PasskeyType], { description: 'The passkeys of the account, at most ten, the oldest first.' })
+  passkeys?: PasskeyType[];
   @Field(() => AuditEntryConnection, {
     description:
       'What the account did, and what was done to its keys, listings and memberships, newest first. Operations that its keys requested are not in it.',

@@ -38,6 +38,7 @@ import { RoundResolver } from '../giveaways/round-resolver.ts';
 import { ServiceClientResolver } from '../api-keys/service-client-resolver.ts';
 import { StatisticsResolver } from '../statistics/statistics-resolver.ts';
 import { StatusResolver } from '../status/status-resolver.ts';
+import { PasskeyResolver } from '../accounts/passkey-resolver.ts';
 import { SessionResolver } from '../accounts/session-resolver.ts';
 import { SubscriptionResolver } from '../subscriptions/subscription-resolver.ts';
 import { ClicksResolver } from '../listings/clicks-resolver.ts';
@@ -89,6 +90,7 @@ function buildSchema(): GraphQLSchema {
       ServiceClientResolver,
       AuditResolver,
       ViewerAuditResolver,
+      PasskeyResolver,
       SessionResolver,
       WalletResolver,
       WebhookDeliveryResolver,

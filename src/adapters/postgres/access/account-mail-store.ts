@@ -3,6 +3,7 @@ import type {
   AccountMail,
   AccountMailStore,
   KeyCreatedMail,
+  PasskeyMail,
   SignedInMail,
 } from '../../../core/account-mails/account-mail-store.ts';
 import { createMailQueue } from './mail-queue.ts';
@@ -16,7 +17,7 @@ const QUEUE_KEY_CREATED = `
     select count(*) from api_key where account_id = ? and created_at > ?::timestamptz - interval '1 hour'
   ) <= 20
   on conflict do nothing`;
-const QUEUE_SIGNED_IN = `
+const QUEUE_WITH_FACTS = `
   insert into account_mail (id, kind, subject, by, due_at, account_id, facts)
   values (?, ?, ?, 'account', ?::timestamptz, ?, ?::jsonb)
   on conflict do nothing`;
@@ -42,10 +43,9 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
         const at = createdAt.toISOString();
         await em.execute(QUEUE_KEY_CREATED, [`created_${id}`, mail.kind, id, mail.by, at, accountId, at]);
       } else {
-        const { kind, accountId, sessionId, at, client, network } = mail;
-        const facts: SignInFacts = { at: at.toISOString(), client, network };
-        const values = [`signed_in_${sessionId}`, kind, sessionId, at.toISOString(), accountId];
-        await em.execute(QUEUE_SIGNED_IN, [...values, JSON.stringify(facts)]);
+        const { id, subject, facts } = toQueued(mail);
+        const values = [id, mail.kind, subject, mail.at.toISOString(), mail.accountId];
+        await em.execute(QUEUE_WITH_FACTS, [...values, JSON.stringify(facts)]);
       }
     },
     async claim(now, limit) {
@@ -59,10 +59,33 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
   };
 }
 
-interface SignInFacts {
+/** What a mail states about what happened, and whose it is. */
+type StatedMail = SignedInMail | PasskeyMail;
+
+/** What is stored of a mail besides its kind, its account and its time. */
+interface Facts {
   readonly at: string;
   readonly client: string | null;
   readonly network: string;
+  /** The name of the passkey; absent of sign-ins that were stored before there were any. */
+  readonly passkey?: string | null;
+}
+
+function toQueued(mail: StatedMail): {
+  readonly id: string;
+  readonly subject: string;
+  readonly facts: Facts;
+} {
+  const { client, network } = mail;
+  const [prefix, subject, passkey] =
+    mail.kind === 'SIGNED_IN'
+      ? ['signed_in', mail.sessionId, mail.passkey]
+      : [mail.kind.toLowerCase(), mail.passkeyId, mail.name];
+  return {
+    id: `${prefix}_${subject}`,
+    subject,
+    facts: { at: mail.at.toISOString(), client, network, passkey },
+  };
 }
 
 interface MailRow {
@@ -73,7 +96,7 @@ interface MailRow {
   readonly by: KeyCreatedMail['by'];
   readonly account_id: string;
   readonly email: string;
-  /** Of a sign-in. */
+  /** Of a sign-in or a passkey. */
   readonly facts: string;
   /** Of a key. */
   readonly name: string;
@@ -83,12 +106,14 @@ interface MailRow {
   readonly expires_at: string | null;
 }
 
-const toMail = (row: MailRow): AccountMail =>
-  row.kind === 'KEY_CREATED' ? toKeyCreated(row) : toSignedIn(row);
-
-function toSignedIn({ subject, account_id: accountId, facts }: MailRow): SignedInMail {
-  const { at, client, network } = JSON.parse(facts) as SignInFacts;
-  return { kind: 'SIGNED_IN', accountId, sessionId: subject, at: new Date(at), client, network };
+function toMail(row: MailRow): AccountMail {
+  if (row.kind === 'KEY_CREATED') return toKeyCreated(row);
+  const { subject, account_id: accountId } = row;
+  const { passkey = null, ...facts } = JSON.parse(row.facts) as Facts;
+  const stated = { ...facts, accountId, at: new Date(facts.at) };
+  return row.kind === 'SIGNED_IN'
+    ? { kind: row.kind, sessionId: subject, passkey, ...stated }
+    : { kind: row.kind, passkeyId: subject, name: passkey ?? '', ...stated };
 }
 
 function toKeyCreated(row: MailRow): KeyCreatedMail {

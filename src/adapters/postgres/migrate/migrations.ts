@@ -82,6 +82,7 @@ import { AccountDevices20261126114001 } from '../../../../migrations/20261126114
 import { ImageFetches20261126114201 } from '../../../../migrations/20261126114201-image-fetches.ts';
 import { IndexOfUnfetchedImages20261126114202 } from '../../../../migrations/20261126114202-index-of-unfetched-images.ts';
 import { ListingDrafts20261126151001 } from '../../../../migrations/20261126151001-listing-drafts.ts';
+import { Passkeys20261126152001 } from '../../../../migrations/20261126152001-passkeys.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -169,4 +170,5 @@ export const MIGRATIONS = [
   ImageFetches20261126114201,
   IndexOfUnfetchedImages20261126114202,
   ListingDrafts20261126151001,
+  Passkeys20261126152001,
 ];

@@ -176,6 +176,15 @@ const SIGN_IN_CODES: Purge = {
       select ctid from sign_in_code where created_at < now() - interval '1 day' order by created_at limit $1))
     returning true`,
 };
+// Long after no instance accepts them, however its clock differs.
+const PASSKEY_CHALLENGES: Purge = {
+  name: 'purge-passkey-challenges',
+  batch: LARGE_BATCH,
+  text: `
+    delete from passkey_challenge where ctid = any(array(
+      select ctid from passkey_challenge where expires_at < now() - interval '1 day' order by expires_at limit $1))
+    returning true`,
+};
 // Operations refused before any transaction.
 const REFUSED_OPERATIONS: Purge = {
   name: 'purge-refused-operations',
@@ -226,6 +235,7 @@ export const PURGES: readonly Purge[] = [
   SESSIONS,
   DEVICES,
   SIGN_IN_CODES,
+  PASSKEY_CHALLENGES,
   ENDED_LEASES,
   SUBSCRIPTION_REQUESTS,
   ORPHANED_DELIVERIES,
