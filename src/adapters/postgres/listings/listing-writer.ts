@@ -86,7 +86,8 @@ const PUT_SEEN = {
   text: putIf(`and (listing.updated_at = $2::timestamptz or not (${CHANGED}))`),
 };
 
-// The draft goes with the publication, also when the listing was equal to it. A revision that was saved meanwhile stays.
+// The draft goes with the publication, also when the listing was equal to it. A revision that was saved meanwhile stays. Its picture
+// is kept for another day, until the listing gets it.
 const PUT_DRAFT = {
   name: 'put-listing-of-draft',
   text: putIf(
@@ -94,6 +95,10 @@ const PUT_DRAFT = {
     `, published as (
     delete from listing_draft
     where account_id = $4 and id = $5 and revision = coalesce($6, revision) and exists (select from written)
+    returning picture
+  ), kept as (
+    update picture set kept_at = now()
+    where id in (select picture from published) and publisher_id in (select publisher_id from sent)
   )`,
   ),
 };
