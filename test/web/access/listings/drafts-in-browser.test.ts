@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { access as english } from '../../../../web/texts/en/access.ts';
 import { drafts } from '../../../../web/texts/en/profile.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { newEmail } from '../../../support/listings.ts';
 import { photo } from '../../../pictures/support/images.ts';
 import { describeInBrowser, violationsOf } from '../../support/browser.ts';
@@ -128,6 +129,27 @@ describeInBrowser('Drafts in Chromium', () => {
       await isSaved(page);
       expect(await page.locator('[role=alert]').count()).toBe(0);
       expect(await titles(page)).toEqual(['Written on a train']);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are saved on when the answer to a save was lost',
+    async () => {
+      const { page, user } = await openForm();
+      const form = '**/access/listings/new?*';
+      await page.route(form, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await user.enter('title', 'Stored, but not answered');
+      await page.getByText(drafts.auto.failed).waitFor();
+      await user.enter('title', 'Written since');
+      await page.unroute(form);
+      const isStored = async () => (await readForm(page, ['draftRevision']))['draftRevision'] === '2';
+      await eventually(isStored, Boolean, 60_000);
+      expect(await titles(page)).toEqual(['Written since']);
       await page.context().close();
     },
     JOURNEY_MS,
