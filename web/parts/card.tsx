@@ -58,7 +58,7 @@ function verifiedBadge({ t }: SiteContext): Html {
 }
 
 function publishedBy({ t }: SiteContext, name: string): Html {
-  return markup`<p class="byline">${t.publisher.by} <bdi>${shorten(name, NAME_CHARACTERS)}</bdi></p>`;
+  return markup`<p class="byline"><span>${t.publisher.by} <bdi>${shorten(name, NAME_CHARACTERS)}</bdi></span></p>`;
 }
 
 function pictureOf({ link }: SiteContext, picture: NonNullable<CardFragment['picture']>): Html {

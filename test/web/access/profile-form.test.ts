@@ -54,7 +54,7 @@ describe('The form of the profile', () => {
       () => page('/'),
       (html) => html.includes('Ten lanterns'),
     );
-    expect(feed).toContain('Published by <bdi>Lantern &lt;b&gt;Road&lt;/b&gt;</bdi>');
+    expect(feed).toContain('<span>Published by <bdi>Lantern &lt;b&gt;Road&lt;/b&gt;</bdi></span>');
   });
 
   it('shows what is wrong beside what was entered', async () => {

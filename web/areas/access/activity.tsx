@@ -71,12 +71,14 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
       <td data-label={t.access.time}>
         <Time at={at} />
       </td>
-      <th scope="row">{Object.hasOwn(known, action) ? known[action] : action}</th>
+      <th scope="row" className="long-value">
+        {Object.hasOwn(known, action) ? known[action] : action}
+      </th>
       <td data-label={t.access.by}>{byWhom(t.access, actor)}</td>
-      <td data-label={t.access.subject}>
+      <td className="long-value" data-label={t.access.subject}>
         <UserText limit={DETAIL_CHARACTERS}>{subject}</UserText>
       </td>
-      <td data-label={t.access.details}>
+      <td className="long-value" data-label={t.access.details}>
         <UserText limit={DETAIL_CHARACTERS}>{toDetails(facts)}</UserText>
       </td>
     </tr>
@@ -85,6 +87,7 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
 
 function byWhom(texts: SiteContext['t']['access'], actor: string): string {
   if (actor === 'service') return texts.byService;
+  if (actor.startsWith('key:')) return texts.byKey;
   return actor.startsWith('account:') ? texts.byYou : texts.byOperator;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
+import { Tabs } from '../../parts/tabs.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import type { PageResponse, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
@@ -30,17 +31,15 @@ function Area({ email, children }: { readonly email: string; readonly children: 
   return (
     <div className="area">
       <header className="area-head">
-        <nav className="tabs" aria-label={t.access.area}>
-          <ul>
-            {tabs.map(([to, name]) => (
-              <li key={to}>
-                <a href={link(to)} aria-current={path.startsWith(to) ? 'page' : undefined}>
-                  {t.access.tabs[name]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Tabs
+          label={t.access.area}
+          chosenAs="page"
+          tabs={tabs.map(([to, name]) => ({
+            href: link(to),
+            text: t.access.tabs[name],
+            isChosen: path.startsWith(to),
+          }))}
+        />
         <form method="post" action={link('/access/sign-out')} className="signed-in">
           <span className="quiet">
             {t.access.signedInAs} <bdi>{email}</bdi>

@@ -5,7 +5,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { Time } from '../../parts/time.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
-import { useSite } from '../../site/context.ts';
+import { useSite, type SiteContext } from '../../site/context.ts';
 import type { Texts } from '../../texts/en.ts';
 import { DraftFields, DraftNotes, DraftSaver, type OtherDraft } from './drafts/draft-parts.tsx';
 import type { FormDraft } from './drafts/form-draft.ts';
@@ -50,14 +50,19 @@ export interface ListingFormProps {
   readonly current?: OwnListingFragment;
 }
 
+/** The title of the form for a new listing, or for one that there is. */
+export function titleOfForm({ access }: SiteContext['t'], { base }: FormDraft): string {
+  return base === undefined ? access.newListing : access.editListing;
+}
+
 export function ListingForm(props: ListingFormProps) {
-  const { entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId, other } = props;
+  const { draft, entered, errors = [], isPreview, isLegacy, current, seen, isSent, newId, other } = props;
   const { t } = useSite();
   const fields = LISTING_FIELDS.filter(({ name }) => !isLegacy || !(name === 'provider' || isFact(name)));
   return (
     <section className="stack">
-      <h1>{t.access.newListing}</h1>
-      <DraftNotes draft={props.draft} existing={props.existing} other={other} />
+      <h1>{titleOfForm(t, draft)}</h1>
+      <DraftNotes draft={draft} existing={props.existing} other={other} />
       {isPreview && <Preview {...props} />}
       {current && <Conflict current={current} entered={entered} />}
       <ErrorSummary

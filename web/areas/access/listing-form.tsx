@@ -32,7 +32,7 @@ import {
   toEnteredDraft,
   toFormDraft,
 } from './drafts/form-draft.ts';
-import { ListingForm, type ListingFormProps } from './listing-fields.tsx';
+import { ListingForm, titleOfForm, type ListingFormProps } from './listing-fields.tsx';
 import { applyPicture, readPicture } from './picture-field.tsx';
 import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
 
@@ -268,7 +268,7 @@ function formView(
 ): View {
   const { errors, current, other } = form;
   return areaView({
-    title: site.t.access.newListing,
+    title: titleOfForm(site.t, form.draft),
     email,
     status: current || other ? 409 : formStatus(errors ?? []),
     islands: ['end-zone', 'draft-saver'],

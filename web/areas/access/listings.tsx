@@ -107,7 +107,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
     >
       {listings.map(({ id, title, sourceExternalId, status, updatedAt, own }) => (
         <tr key={id}>
-          <th scope="row">
+          <th scope="row" className="long-value">
             {status === 'PUBLISHED' && own?.hiddenReason == null && own?.blockedReason == null ? (
               <a href={link(`/listings/${id}`)}>
                 <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
@@ -116,7 +116,7 @@ function ListingTable({ listings }: { readonly listings: readonly OwnListingFrag
               <UserText limit={TITLE_CHARACTERS}>{title}</UserText>
             )}
           </th>
-          <td data-label={t.access.fields.sourceExternalId}>
+          <td className="long-value" data-label={t.access.fields.sourceExternalId}>
             <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
           </td>
           <td data-label={t.access.state}>

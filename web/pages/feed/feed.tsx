@@ -1,5 +1,6 @@
 import { EndingSoon, Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Nothing } from '../nothing.tsx';
 import { feedLinks } from '../../site/feed-links.ts';
 import { Pager } from '../../parts/pager.tsx';
@@ -158,20 +159,10 @@ function ResultCount({ facets, choices }: Pick<FeedViewProps, 'facets' | 'choice
 function OrderLinks({ choices }: { readonly choices: Choices }) {
   const { t, link } = useSite();
   const orders = ['RELEVANCE', 'RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
-  return (
-    <nav className="tabs" aria-label={t.feed.order}>
-      <ul>
-        {orders.slice(choices.search === undefined ? 1 : 0).map((order) => (
-          <li key={order}>
-            <a
-              href={link('/', toParameters({ ...choices, order }))}
-              aria-current={order === choices.order ? 'true' : undefined}
-            >
-              {t.feed.orders[order]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const tabs = orders.slice(choices.search === undefined ? 1 : 0).map((order) => ({
+    href: link('/', toParameters({ ...choices, order })),
+    text: t.feed.orders[order],
+    isChosen: order === choices.order,
+  }));
+  return <Tabs label={t.feed.order} tabs={tabs} />;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../documents/generated.ts';
 import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
 import { TrackRecord } from '../../parts/draws/track-record.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import { roundLinks } from '../../site/feed-links.ts';
@@ -154,43 +155,23 @@ function SearchForm({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
 
 function StateLinks({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
   const { t, link } = useSite();
-  return (
-    <nav className="tabs" aria-label={t.giveaways.state}>
-      <ul>
-        {[undefined, ...STATES].map((state) => (
-          <li key={state ?? 'all'}>
-            <a
-              href={link('/giveaways', toParameters({ ...choices, state }))}
-              aria-current={state === choices.state ? 'true' : undefined}
-            >
-              {state === undefined ? t.giveaways.all : t.giveaways.states[state]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const tabs = [undefined, ...STATES].map((state) => ({
+    href: link('/giveaways', toParameters({ ...choices, state })),
+    text: state === undefined ? t.giveaways.all : t.giveaways.states[state],
+    isChosen: state === choices.state,
+  }));
+  return <Tabs label={t.giveaways.state} tabs={tabs} />;
 }
 
 function EndLinks({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
   const { t, link } = useSite();
   const names = { any: t.giveaways.anyTime, day: t.giveaways.withinDay, week: t.giveaways.withinWeek };
-  return (
-    <nav className="tabs" aria-label={t.giveaways.ending}>
-      <ul>
-        {([undefined, 'day', 'week'] as const).map((ends) => (
-          <li key={ends ?? 'any'}>
-            <a
-              href={link('/giveaways', toParameters({ ...choices, ends }))}
-              aria-current={ends === choices.ends ? 'true' : undefined}
-            >
-              {names[ends ?? 'any']}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const tabs = ([undefined, 'day', 'week'] as const).map((ends) => ({
+    href: link('/giveaways', toParameters({ ...choices, ends })),
+    text: names[ends ?? 'any'],
+    isChosen: ends === choices.ends,
+  }));
+  return <Tabs label={t.giveaways.ending} isLabelShown tabs={tabs} />;
 }
 
 function ProviderChip({ giveaways, choices }: Omit<GiveawaysViewProps, 'record'>) {

@@ -58,7 +58,7 @@ function StatusView({ report, entered, errors }: StatusProps) {
           {texts.keep} {report.isMailed ? texts.mailed : texts.notMailed}
         </p>
       )}
-      <dl>
+      <dl className="pairs">
         <dt>{texts.state}</dt>
         <dd>{texts.states[decision ?? 'OPEN']}</dd>
         {decisionReason !== null && (

@@ -146,8 +146,9 @@ export const access: Texts['access'] = {
   action: 'Vorgang',
   by: 'Durch',
   byYou: 'Sie',
+  byKey: 'Einen API-Schlüssel von Ihnen',
   byOperator: 'Den Betreiber',
-  byService: 'Der Dienst',
+  byService: 'Den Dienst',
   subject: 'Objekt',
   details: 'Einzelheiten',
   auditActions: {
@@ -193,6 +194,7 @@ export const access: Texts['access'] = {
     redeliverWebhook: 'Zustellung eines Webhooks wiederholt',
   },
   newListing: 'Eintrag veröffentlichen',
+  editListing: 'Eintrag ändern',
   noListings: 'Es gibt noch keine Einträge.',
   publish: 'Veröffentlichen',
   replace: 'Eintrag ersetzen',

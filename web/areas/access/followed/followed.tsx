@@ -124,10 +124,10 @@ function FollowedRow({ webhook }: { readonly webhook: FollowedFilterFieldsFragme
   const { id, url, createdAt, disabledAt } = webhook;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="long-value">
         <FilterText filter={webhook.filter} />
       </th>
-      <td data-label={t.followed.url}>
+      <td className="long-value" data-label={t.followed.url}>
         <UserText>{url}</UserText>
         {disabledAt !== null && (
           <>
