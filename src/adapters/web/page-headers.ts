@@ -21,6 +21,7 @@ export function pageHeaders({
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "manifest-src 'self'",
     `connect-src ${["'self'", ...connect].join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",

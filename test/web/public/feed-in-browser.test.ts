@@ -50,6 +50,16 @@ describeInBrowser('The public pages in Chromium', () => {
     await gateway.stop();
   });
 
+  it('let the browser load the manifest', async () => {
+    const { page, errors } = await openPage(browser, gateway.url);
+    await page.goto('/');
+    const session = await page.context().newCDPSession(page);
+    const { data } = await session.send('Page.getAppManifest');
+    expect(JSON.parse(data ?? '')).toMatchObject({ display: expect.any(String) });
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   it.each(VARIANTS)('fit, are accessible, and load from this host only, on %s', async (_name, options) => {
     const watched = await openPage(browser, gateway.url, options);
     const { page, foreign, errors } = watched;

@@ -207,8 +207,8 @@ describe('A public page', () => {
     for (const path of ['/', `/listings/${sea}`, '/listings/lst_0', '/nothing']) {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; " +
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
       expect(headers).toMatchObject({
         'cross-origin-opener-policy': 'same-origin',
