@@ -21,8 +21,8 @@ let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Converts an SVG image to PNG, in a thread of low priority, one image at a time. The text of the image uses DejaVu Sans; other
- * images are never loaded. The thread ends when it is idle. Throws SERVICE_UNAVAILABLE when too many images wait, or when
+ * Converts an SVG image to PNG, in a thread of low priority, one image at a time. The text of the image uses DejaVu Sans,
+ * and fonts of the system for characters that it lacks; no character without a font is drawn. Other images are never loaded. The thread ends when it is idle. Throws SERVICE_UNAVAILABLE when too many images wait, or when
  * the thread fails.
  */
 export function renderPng(svg: string): Promise<Uint8Array> {

@@ -9,8 +9,10 @@ const WIDTH = 1_200;
 const HEIGHT = 630;
 const MARGIN = 80;
 const TITLE_CHARACTERS = 44;
-// The letters that the font of the image has, in scripts that are written from left to right.
-const DRAWN_LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Zs}]+$/u;
+/** What is not drawn: characters that direct others, have no meaning of their own, or are not allowed in XML. */
+const UNDRAWN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
+const FIRST_LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** The image of a shared link to a round, as SVG; the server converts it to PNG. */
 export const roundImage: Page = {
@@ -34,7 +36,7 @@ interface RoundImageProps {
 
 function RoundImage({ site, giveaway, round }: RoundImageProps) {
   const { t } = site;
-  const title = shorten(titleOf(giveaway), TITLE_CHARACTERS);
+  const title = shorten(titleOf(giveaway).replaceAll(UNDRAWN, ' ').trim(), TITLE_CHARACTERS);
   const { drawProof } = round;
   const share = drawProof === null ? undefined : (drawProof.ticket + 0.5) / drawProof.total;
   const mark = share === undefined ? undefined : MARGIN + share * (WIDTH - 2 * MARGIN);
@@ -46,9 +48,7 @@ function RoundImage({ site, giveaway, round }: RoundImageProps) {
         <text x={MARGIN} y="120" fontSize="34" fill="#5fd0c3">
           {t.shell.name}
         </text>
-        <text x={MARGIN} y="220" fontSize="52" fontWeight="bold">
-          {DRAWN_LETTERS.test(title) ? title : t.giveaways.title}
-        </text>
+        <Title text={title || t.giveaways.title} otherwise={t.giveaways.title} />
         <text x={MARGIN} y="290" fontSize="38" fill="#b9c9c6">
           {t.giveaways.round(round.index)}
         </text>
@@ -59,5 +59,16 @@ function RoundImage({ site, giveaway, round }: RoundImageProps) {
       <rect x={MARGIN} y="470" width={WIDTH - 2 * MARGIN} height="44" rx="10" fill="#245150" />
       {mark !== undefined && <rect x={mark - 4} y="452" width="8" height="80" rx="4" fill="#ffb184" />}
     </svg>
+  );
+}
+
+/** The title at the side where it begins. The server draws another text when the fonts have too few of its letters. */
+function Title({ text, otherwise }: { readonly text: string; readonly otherwise: string }) {
+  const isRightToLeft = RIGHT_TO_LEFT.test(FIRST_LETTER.exec(text)?.[0] ?? '');
+  const side = isRightToLeft ? { x: WIDTH - MARGIN, textAnchor: 'end' as const } : { x: MARGIN };
+  return (
+    <text {...side} y="220" fontSize="52" fontWeight="bold" data-otherwise={otherwise}>
+      {isRightToLeft ? `\u2067${text}\u2069` : text}
+    </text>
   );
 }
