@@ -81,6 +81,7 @@ async function measureRendering(rounds: number) {
     hasChain: true,
     sendsMail: true,
     hasPasskeys: true,
+    isForDevelopment: false,
     legalTexts: {},
     assets,
   });

@@ -124,6 +124,7 @@ async function assemble(
     hasChain: config.chain.kind !== 'off',
     sendsMail: config.SMTP_URL !== undefined || !config.production,
     hasPasskeys: relyingPartyOf(config.PUBLIC_URL) !== undefined,
+    isForDevelopment: !config.production,
     explorerUrl: config.CHAIN_EXPLORER_URL,
     legalTexts: legal.texts,
   });

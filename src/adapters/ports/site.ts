@@ -30,6 +30,8 @@ export interface SiteOptions {
   readonly sendsMail: boolean;
   /** Whether browsers can have passkeys for the public URL. */
   readonly hasPasskeys: boolean;
+  /** Whether it has the pages for those who change it. */
+  readonly isForDevelopment: boolean;
   /** The URL of an explorer of the chain's blocks, without a slash at the end (EIP-3091); undefined without one. */
   readonly explorerUrl?: string | undefined;
   readonly legalTexts: LegalTexts;

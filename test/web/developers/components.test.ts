@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HtmlValidate } from 'html-validate';
+import type { Browser } from 'playwright-core';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { getPage, textOf } from '../support/site.ts';
+
+const PATH = '/developers/components';
+const PHONE = { viewport: { width: 320, height: 640 } };
+const VARIANTS = [
+  ['on a desktop', { viewport: { width: 1280, height: 900 } }, 'ltr', 'en'],
+  ['in the dark, in German', { ...PHONE, colorScheme: 'dark' }, 'ltr', 'de'],
+  ['from right to left on a phone', PHONE, 'rtl', 'en'],
+] as const;
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway.stop());
+
+/** What the HTML standard forbids in a page. */
+async function mistakesIn(page: string): Promise<unknown[]> {
+  const { results } = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(page);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => [ruleId, message, selector]),
+  );
+}
+
+describe('The page of the components', () => {
+  it.each(['en', 'de'])('is valid HTML and has each id once, in %s', async (lang) => {
+    const response = await getPage(gateway.url, `${PATH}?lang=${lang}`);
+    expect(response.status).toBe(200);
+    expect(await mistakesIn(textOf(response))).toEqual([]);
+    expect(textOf(response)).toContain('<meta name="robots" content="noindex"');
+  });
+
+  it('would be found to be invalid with a label inside a link that is not closed', async () => {
+    expect(await mistakesIn('<!doctype html><p><a href="/"><div>x</p>')).not.toEqual([]);
+  });
+
+  it('does not exist in production', async () => {
+    const production = await startGateway({ NODE_ENV: 'production' });
+    expect((await getPage(production.url, PATH)).status).toBe(404);
+    expect((await getPage(production.url, '/developers')).status).toBe(200);
+    await production.stop();
+  }, 60_000);
+});
+
+describeInBrowser('The components in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  it.each(VARIANTS)('fit and are accessible %s', async (_how, options, direction, lang) => {
+    const { page, foreign, errors } = await openPage(browser, gateway.url, options);
+    await page.goto(`${PATH}?lang=${lang}`);
+    await page.evaluate(`document.documentElement.dir = '${direction}'`);
+    await page.evaluate('document.querySelectorAll("details").forEach((each) => (each.open = true))');
+    expect(await overflowOf(page)).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fit on paper, where a table has no actions, and mark a field that is wrong', async () => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width: 720, height: 1000 } });
+    await page.goto(PATH);
+    const borderOf = (id: string) =>
+      page.evaluate<string>(`getComputedStyle(document.getElementById('${id}')).borderColor`);
+    expect(await borderOf('sampleTitle')).not.toBe(await borderOf('sampleName'));
+    await page.emulateMedia({ media: 'print' });
+    expect(await overflowOf(page)).toBe(0);
+    expect(await page.getByText('Actions').isVisible()).toBe(false);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,100 @@
+import { Card } from '../../../parts/card.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
+import { TicketStrip } from '../../../parts/draws/ticket-strip.tsx';
+import { TrackRecord } from '../../../parts/draws/track-record.tsx';
+import { GiveawayCard } from '../../../parts/giveaway-card.tsx';
+import { StatedFacts } from '../../../parts/listings/stated-facts.tsx';
+import { Pager } from '../../../parts/pager.tsx';
+import { EntriesOverTime, HolderClasses } from '../../../parts/plots.tsx';
+import { QrCode } from '../../../parts/qr-code.tsx';
+import { Tabs } from '../../../parts/tabs.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { useSite } from '../../../site/context.ts';
+import { FacetPanel } from '../../feed/facet-panel.tsx';
+import { Nothing } from '../../nothing.tsx';
+import { CHOICES, FACETS, hoursAfter, RECORD, toCharts, toGiveaways, toListings } from './samples.ts';
+
+export function Filters() {
+  const { t } = useSite();
+  const tabs = ['One', 'Another', 'A third choice'].map((text, index) => ({
+    href: `#${text}`,
+    text,
+    isChosen: index === 0,
+  }));
+  return (
+    <>
+      <Tabs label="Choice" isLabelShown tabs={tabs} />
+      <FacetPanel facets={FACETS} choices={CHOICES} />
+      <Nothing path="/" isNarrowed texts={t.feed} />
+    </>
+  );
+}
+
+export function Cards() {
+  const { now } = useSite();
+  return (
+    <>
+      <div className="cards">
+        {toListings(now).map((listing) => (
+          <Card key={listing.id} listing={listing} />
+        ))}
+      </div>
+      <div className="cards">
+        {toGiveaways(now).map((giveaway) => (
+          <GiveawayCard key={giveaway.id} giveaway={giveaway} />
+        ))}
+      </div>
+      <dl className="facts">
+        <StatedFacts
+          facts={{ regions: ['AT', 'DE'], minimumAge: 18, prizes: 25, kind: 'PRIZE', allocation: 'DRAW' }}
+        />
+      </dl>
+      <Pager
+        path="/"
+        pageInfo={{ hasNextPage: true, hasPreviousPage: true, startCursor: 'a', endCursor: 'b' }}
+        isInside
+      />
+    </>
+  );
+}
+
+export function Tables() {
+  const { now } = useSite();
+  return (
+    <DataTable kind="has-actions" label="Rows" heads={['Name', 'Address', 'Time', 'Actions']}>
+      {['One', 'Another'].map((name, index) => (
+        <tr key={name}>
+          <th scope="row" className="long-value">
+            {name}
+          </th>
+          <td className="long-value" data-label="Address">
+            https://example.org/{'long'.repeat(1 + index * 30)}
+          </td>
+          <td data-label="Time">
+            <Time at={hoursAfter(now, -index)} />
+          </td>
+          <td>
+            <span className="row">
+              <a href="#tables">Change</a> <a href="#tables">Remove</a>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+export function Charts() {
+  const { now } = useSite();
+  const charts = toCharts(now);
+  return (
+    <>
+      <EntriesOverTime points={charts.entriesOverTime} />
+      <HolderClasses charts={charts} />
+      <TicketStrip proof={{ ticket: 7, total: 20 }} winner={3} />
+      <TicketStrip proof={{ ticket: 99_000, total: 100_000 }} winner={undefined} />
+      <TrackRecord record={RECORD} />
+      <QrCode text="https://example.org/" label="A QR code" />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { EndInput } from '../../../areas/access/end-input.tsx';
+import { ScopeChoice } from '../../../areas/access/keys/scope-choice.tsx';
+import { PictureField } from '../../../areas/access/picture-field.tsx';
+import { VerifiedBadge } from '../../../parts/card.tsx';
+import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { CopiedHash } from '../../../parts/hash.tsx';
+import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
+import { TechnicalDetails } from '../../../parts/technical.tsx';
+import { TimeLeft } from '../../../parts/time.tsx';
+import { useSite } from '../../../site/context.ts';
+import { RoundSteps } from '../../giveaways/timeline.tsx';
+import { ERRORS, hoursAfter } from './samples.ts';
+
+const BUTTONS = ['', 'is-quiet', 'is-danger', 'is-large', 'is-small', 'is-quiet is-small'];
+const NOTES = ['', 'is-quiet', 'is-urgent', 'is-bad'];
+const TRANSACTION = `0x${'5f'.repeat(32)}`;
+
+export function Controls() {
+  return (
+    <>
+      <p className="row">
+        {BUTTONS.map((kind) => (
+          <button key={kind} type="button" className={`button ${kind}`.trim()}>
+            {kind === '' ? 'button' : kind}
+          </button>
+        ))}
+        <a className="button" href="#controls">
+          a link
+        </a>
+      </p>
+      <p>
+        <CopiedHash>{TRANSACTION}</CopiedHash>
+      </p>
+      <TechnicalDetails>
+        <p>What programs need.</p>
+      </TechnicalDetails>
+    </>
+  );
+}
+
+/** A form that is nowhere sent. */
+export function FormFields() {
+  const { now } = useSite();
+  return (
+    <form className="stack" action="#forms">
+      <ErrorSummary
+        errors={ERRORS}
+        fields={[
+          { name: 'sampleTitle', label: 'Title' },
+          { name: 'sampleEnd', label: 'An end that is no date' },
+        ]}
+      />
+      <Field name="sampleName" label="Name" hint="A hint below the field." errors={[]}>
+        {(attributes) => <input {...attributes} />}
+      </Field>
+      <Field name="sampleTitle" label="Title" hint="A hint, and the message of the API." errors={ERRORS}>
+        {(attributes) => <input {...attributes} />}
+      </Field>
+      <Field name="sampleText" label="Text" errors={[]}>
+        {(attributes) => <textarea {...attributes} rows={3} />}
+      </Field>
+      <Field name="sampleChoice" label="Choice" errors={[]}>
+        {(attributes) => (
+          <select {...attributes}>
+            <option>One</option>
+            <option>Another</option>
+          </select>
+        )}
+      </Field>
+      <Field name="sampleDate" label="End" hint="A date, a time and a zone." errors={[]}>
+        {(attributes) => <EndInput {...attributes} end={hoursAfter(now, 100)} zone="UTC" isSent />}
+      </Field>
+      <Field name="sampleEnd" label="An end that is no date" errors={ERRORS}>
+        {(attributes) => <EndInput {...attributes} end="next week" zone="UTC" isSent />}
+      </Field>
+      <PictureField entered={{}} present={undefined} errors={[]} />
+      <ScopeChoice hasProvider chosen={['giveaways:publish']} errors={[]} />
+    </form>
+  );
+}
+
+export function Messages() {
+  return NOTES.map((kind) => (
+    <p key={kind} className={`note ${kind}`.trim()}>
+      {kind === '' ? 'note' : kind}: what a reader has to know, with <a href="#messages">a link</a>.
+    </p>
+  ));
+}
+
+export function Marks() {
+  const { t, now } = useSite();
+  return (
+    <>
+      <p className="row">
+        <VerifiedBadge />
+        {Object.entries(t.giveaways.roundStates).map(([state, name]) => (
+          <span key={state} className={`state is-${state.toLowerCase()}`}>
+            {name}
+          </span>
+        ))}
+      </p>
+      <p className="row">
+        {[null, hoursAfter(now, -5), hoursAfter(now, 5), hoursAfter(now, 100), hoursAfter(now, 9_000)].map(
+          (end) => (
+            <TimeLeft key={end} endDate={end} />
+          ),
+        )}
+      </p>
+      <p>
+        <ProvenDomain domain={{ name: 'bicycles.example.org', provenAt: hoursAfter(now, -900) }} />
+      </p>
+      {[0, 2, 4, 5].map((done) => (
+        <RoundSteps key={done} done={done} isDrawn isVoid={false} />
+      ))}
+      <RoundSteps done={2} isDrawn={false} isVoid={false} />
+      <RoundSteps done={2} isDrawn isVoid />
+    </>
+  );
+}
