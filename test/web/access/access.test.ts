@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import { newEmail } from '../../support/listings.ts';
+import { draft, newEmail } from '../../support/listings.ts';
 import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
 
 let gateway: Gateway;
@@ -152,7 +152,7 @@ describe('the activity', () => {
     const address = newEmail();
     const browser = openBrowser(gateway);
     await browser.signIn(address);
-    await gateway.createKey(address);
+    await gateway.publish(await gateway.createKey(address), draft());
     await gateway.onDatabase((em) =>
       em.execute(
         `insert into audit_entry (id, at, actor, action, subject, facts)
@@ -163,6 +163,7 @@ describe('the activity', () => {
     );
     const { html } = await browser.get('/access/activity');
     expect(html).toContain('Created an API key');
+    expect(html).toMatch(/Published a listing<\/th><td data-label="By">An API key of yours</);
     expect(html).toContain('client:&lt;b&gt;');
     expect(html).toContain('moved: 3');
     expect(html).not.toContain('acc_');

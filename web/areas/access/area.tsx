@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import type { PageResponse, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';

@@ -1,6 +1,6 @@
 import { EndingSoon, Facets, Feed, type FacetsQuery, type FeedQuery } from '../../documents/generated.ts';
 import { Card } from '../../parts/card.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { Nothing } from '../nothing.tsx';
 import { feedLinks } from '../../site/feed-links.ts';
 import { Pager } from '../../parts/pager.tsx';

@@ -8,7 +8,7 @@ import {
 } from '../../documents/generated.ts';
 import { GiveawayCard, nameOfProvider } from '../../parts/giveaway-card.tsx';
 import { TrackRecord } from '../../parts/draws/track-record.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import { roundLinks } from '../../site/feed-links.ts';

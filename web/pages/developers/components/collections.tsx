@@ -7,7 +7,7 @@ import { StatedFacts } from '../../../parts/listings/stated-facts.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { EntriesOverTime, HolderClasses } from '../../../parts/plots.tsx';
 import { QrCode } from '../../../parts/qr-code.tsx';
-import { Tabs } from '../../../parts/tabs.tsx';
+import { Tabs } from '../../../parts/navigation/tabs.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
 import { FacetPanel } from '../../feed/facet-panel.tsx';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Resvg } from '@resvg/resvg-js';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import { withDrawnTexts, type Fonts } from '../../src/adapters/web/drawn-texts.ts';
-import { renderPng } from '../../src/adapters/web/render-image.ts';
+import { withDrawnTexts, type Fonts } from '../../../src/adapters/web/drawn-texts.ts';
+import { renderPng } from '../../../src/adapters/web/render-image.ts';
 
 const MAX_MS = 5_000;
 const MAX_MEMORY = 100_000_000;
