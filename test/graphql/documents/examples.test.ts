@@ -33,7 +33,19 @@ const legacyListing = {
   description: 'Ten copies.',
   url: 'https://a.example',
 };
-const VARIABLES = { privateKey: `0x${'5e'.repeat(32)}`, listings: [legacyListing] };
+/** What browsers return for a new passkey, and for one that signs in. */
+const credential = {
+  id: 'AAAA',
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'e30',
+    attestationObject: 'oA',
+    authenticatorData: 'AA',
+    signature: 'AA',
+    userHandle: 'AA',
+  },
+};
+const VARIABLES = { privateKey: `0x${'5e'.repeat(32)}`, listings: [legacyListing], credential };
 // They call no use case; the schema defines their input.
 const READS = [
   'feed',
