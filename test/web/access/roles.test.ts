@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
+import { addPasskey } from '../../support/passkeys/passkeys.ts';
 import { hiddenField, openBrowser, type Browser } from './access-site.ts';
 
 const FOREIGN = {
@@ -12,7 +13,7 @@ const FOREIGN = {
   landingUrl: 'https://publisher.example/foreign',
 };
 const OWNED = `{ viewer {
-  apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } auditLog { nodes { id } }
+  apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } passkeys { id name } auditLog { nodes { id } }
 } myListings { nodes { id sourceExternalId title status updatedAt } } feedWebhooks { nodes { id url disabledAt } }
   listingDrafts { nodes { id revision texts { title } } }
   myPublisher { name } myPublisherDomain { domain { name } } }`;
@@ -60,6 +61,9 @@ const PAGES: Readonly<
   '/access/followed/new': {
     form: { url: 'https://foreign.example/', search: 'A foreign filter', creationId: 'CREATION' },
   },
+  '/access/passkeys': { form: { credential: '{}', name: 'Foreign' } },
+  '/access/passkeys/:id/rename': { form: { name: 'Renamed' }, isOfObject: true },
+  '/access/passkeys/:id/remove': { form: {}, isOfObject: true },
   '/access/sessions': { form: null },
   '/access/sessions/:id/end': { form: {}, isOfObject: true },
   '/access/sessions/end-others': { form: {} },
@@ -118,13 +122,18 @@ beforeAll(async () => {
   await owner.post('/access/followed/new', { url: 'https://hidden.example/', search: 'hidden' });
   await owner.post('/access/profile', { name: 'A hidden name', text: '', links: '' });
   await owner.post('/access/profile/domain', { do: 'claim', domain: 'hidden.example' });
+  const { passkeyId } = await addPasskey(gateway, token, {}, 'A hidden passkey');
   const { myListings } = await readOwned();
   const hide =
     'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "A hidden reason" }) { listing { id } } }';
   await gateway.graphql(hide, { id: myListings.nodes[0].id }, gateway.operatorToken);
   owned = await readOwned();
   const { apiKeys, sessions } = owned.viewer;
-  const ids: Readonly<Record<string, string>> = { keys: apiKeys.nodes[0].id, sessions: sessions.nodes[0].id };
+  const ids: Readonly<Record<string, string>> = {
+    keys: apiKeys.nodes[0].id,
+    passkeys: passkeyId,
+    sessions: sessions.nodes[0].id,
+  };
   addresses = Object.fromEntries(
     Object.entries(PAGES).map(([path, { query = '' }]) => {
       const [, , section = ''] = path.split('/');
@@ -137,6 +146,7 @@ beforeAll(async () => {
   hidden = [
     email,
     'A hidden key',
+    'A hidden passkey',
     'A hidden name',
     'A hidden reason',
     'A hidden draft',

@@ -28,7 +28,7 @@ const PASSKEYS = '/access/passkeys';
 
 /** Gives a passkey another name. */
 export const renamePasskeyPage: Page = {
-  path: `${PASSKEYS}/:id/rename`,
+  path: '/access/passkeys/:id/rename',
   access: 'session',
   get: (visit) => showRename(visit, undefined, []),
   async post(visit) {
@@ -43,7 +43,7 @@ export const renamePasskeyPage: Page = {
 
 /** Removes a passkey. */
 export const removePasskeyPage: Page = {
-  path: `${PASSKEYS}/:id/remove`,
+  path: '/access/passkeys/:id/remove',
   access: 'session',
   get: (visit) => showRemove(visit, []),
   async post(visit) {
