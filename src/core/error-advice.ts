@@ -59,6 +59,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'CONTRACT_REVERT/OWNER_MISMATCH':
     'Read the present owner with passport-status, check that it is the intended one, then send it.',
   'CONTRACT_REVERT/PASSPORT_WITHOUT_ENTRIES': 'Name a passport with entries that count for the round.',
+  'CONTRACT_REVERT/OVERTAKEN':
+    'Check that the later value is the intended one; to set this one after all, send it as a new request.',
   'CONTRACT_REVERT/DELIVERY_FINAL': 'No action: the recorded delivery is final.',
   'CONTRACT_REVERT/RECIPIENT_NOT_OWNER':
     'Deliver to the present owner of the winning passport, in details.owner, or let the owner transfer the passport back.',

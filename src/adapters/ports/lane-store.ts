@@ -222,6 +222,14 @@ export interface LaneStore {
   /** Assigns an operation to an earlier transaction in which it took effect. */
   adopt(lane: Lane, operationId: string, transaction: MinedTransaction): Promise<void>;
 
+  /**
+   * Which of these operations later ones of the lane that set the same value have overtaken: these are in a transaction, and not
+   * refused. Final tells whether the transaction of one of them is.
+   */
+  overtaken(
+    lane: Lane,
+    operationIds: readonly string[],
+  ): Promise<{ readonly operationId: string; readonly isFinal: boolean }[]>;
   /** The highest block of any mined transaction of this chain; a node below it lags behind. */
   highestBlock(): Promise<number>;
 }

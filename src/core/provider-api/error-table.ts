@@ -90,6 +90,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     ROUND_TAKEN: 'Other operations have claimed every round that this call could act on.',
     NEVER_ENDS: 'The giveaway has no end, so its round never closes.',
     OUT_OF_GAS: 'The operation needs more gas than the limit of a transaction.',
+    OVERTAKEN:
+      'A later operation set the same value while this one could not be sent: it would undo that one.',
     CONTRACT_MISCONFIGURED: 'A contract was deployed with invalid settings.',
   },
   SIGNER_NOT_CONFIGURED: {

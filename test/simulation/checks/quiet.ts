@@ -3,6 +3,7 @@ import { stateKeys } from '../chain/block-tree.ts';
 import type { SentRequest } from '../run/clients.ts';
 import type { World } from '../run/world.ts';
 import { effectOf, readEffects, type Effects } from './effects.ts';
+import { checkOrder, isOvertaken } from './order.ts';
 
 /** What is still under way although nothing hinders it. */
 export function findUnfinished(world: World, sent: readonly SentRequest[]): string[] {
@@ -34,6 +35,7 @@ export function checkQuiet(world: World, sent: readonly SentRequest[]): void {
     else if (effects.has(effectOf(world, request)))
       world.violate(`${request.operation.id} took effect and is not stored`);
   }
+  checkOrder(world, [...stored.values()]);
   checkBlocks(world);
   for (const signer of world.signers) checkNonces(world, signer);
 }
@@ -62,8 +64,11 @@ function checkOperation(world: World, request: SentRequest, operation: Operation
 }
 
 /** Whether faults that the service cannot make up for explain the failure. */
-function isExcused({ weather, traits }: World, { operation }: SentRequest, { error }: Operation): boolean {
+function isExcused(world: World, { operation }: SentRequest, { error }: Operation): boolean {
+  const { weather, traits, database } = world;
   const { signer, call } = operation;
+  const row = database.tables.operations.get(operation.id);
+  if (error?.reason === 'OVERTAKEN') return row !== undefined && isOvertaken(world, row);
   if (error?.code === 'INSUFFICIENT_FUNDS') return weather.everPoor.has(signer);
   // A removal is carried out before its issue when that one's transaction had to be made again, or was too dear.
   const mayOvertake = weather.hasOutsideUse || traits.chain.surprises > 0 || weather.everPoor.has(signer);

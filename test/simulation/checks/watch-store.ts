@@ -5,6 +5,7 @@ import type { ModelBlock } from '../chain/block.ts';
 import { stateKeys } from '../chain/block-tree.ts';
 import type { Immediate, TransactionRow } from '../database/tables.ts';
 import type { World } from '../run/world.ts';
+import { isOvertaken } from './order.ts';
 
 /** Longer than any call is under way. */
 const RECENT_MS = 300_000;
@@ -100,6 +101,10 @@ function requireRefusal(world: World, { signer }: Lane, id: string, error: Opera
       network.tree.read(tip, stateKeys.balance(signer.toLowerCase())) === held;
     if (!states.some(isHeld) || needed <= held)
       violate(`${id} is refused for lack of funds: ${signer} holds ${held} wei, and it takes ${needed}`);
+    return;
+  }
+  if (error.reason === 'OVERTAKEN') {
+    if (!isOvertaken(world, row)) violate(`${id} is refused as overtaken, and no later operation is final`);
     return;
   }
   const data = encodeCall({ opKey: row.opKey, call: row.added.call });

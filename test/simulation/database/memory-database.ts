@@ -72,6 +72,7 @@ const READS = new Set([
   'effects',
   'nextBlock',
   'atNonce',
+  'overtaken',
   'highestBlock',
   'cursor',
   'blocks',

@@ -1,6 +1,7 @@
 import type { Effect, LaneStore, OperationTrace } from '../../../src/adapters/ports/lane-store.ts';
+import { valueSetBy } from '../../../src/core/chain/set-value.ts';
 import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
-import type { Immediate, Tables } from './tables.ts';
+import type { Immediate, OperationRow, Tables } from './tables.ts';
 
 const KEYED = new Set([
   'Provisioned',
@@ -34,8 +35,33 @@ export function memoryEffects(tables: Tables) {
         .toSorted((one, other) => one.blockNumber - other.blockNumber)
         .map(({ operationId, hash, transactionId, isOld }) => ({ operationId, hash, transactionId, isOld }));
     },
+    overtaken({ signer }, ids) {
+      return ids.flatMap((id) => {
+        const row = tables.operations.get(id);
+        const later = row === undefined ? [] : laterOf(tables, signer, row);
+        if (later.length === 0) return [];
+        const isFinal = later.some(
+          ({ transactionId }) => tables.transactions.get(transactionId ?? 0)?.state === 'FINALIZED',
+        );
+        return [{ operationId: id, isFinal }];
+      });
+    },
     nextBlock: () => tables.cursor?.nextBlock,
   } satisfies Partial<Immediate<LaneStore>>;
+}
+
+/** The operations that set the same value later, and are in a transaction and not refused. */
+function laterOf({ operations }: Tables, signer: string, { added, sequence }: OperationRow): OperationRow[] {
+  const value = valueSetBy(added.call);
+  if (value === undefined) return [];
+  return [...operations.values()].filter(
+    (later) =>
+      later.sequence > sequence &&
+      later.added.signer === signer &&
+      later.transactionId !== null &&
+      later.error === null &&
+      valueSetBy(later.added.call) === value,
+  );
 }
 
 /** Whether the event is an old effect of the operation; undefined when it is none. */

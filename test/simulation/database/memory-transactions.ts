@@ -209,11 +209,13 @@ function toTransaction(tables: Tables, row: TransactionRow): LaneTransaction {
       blockNumber === null
         ? null
         : { blockNumber, blockHash: String(blockHash), hash: String(hash), outOfGas },
-    attempts: attempts.map(({ attempt, maxFeePerGas, maxPriorityFeePerGas, raw, hash: signedHash }) => ({
-      attempt,
-      maxFeePerGas,
-      maxPriorityFeePerGas,
-      signed: raw === null || signedHash === null ? null : { raw, hash: signedHash },
-    })),
+    attempts: attempts
+      .toSorted((one, other) => one.attempt - other.attempt)
+      .map(({ attempt, maxFeePerGas, maxPriorityFeePerGas, raw, hash: signedHash }) => ({
+        attempt,
+        maxFeePerGas,
+        maxPriorityFeePerGas,
+        signed: raw === null || signedHash === null ? null : { raw, hash: signedHash },
+      })),
   };
 }

@@ -1,5 +1,5 @@
 import type { MinedTransaction, NewTransaction } from '../../../src/adapters/ports/lane-store.ts';
-import { entryChange } from '../../chain/outbox/support/harness.ts';
+import { entryChange, roundMetadata } from '../../chain/outbox/support/harness.ts';
 import { hashOf } from '../chain/block.ts';
 import type { Chance } from '../clock/chance.ts';
 import { toNamed, toPlaced, type Side } from './both-stores.ts';
@@ -69,7 +69,7 @@ export function createCalls(chance: Chance): StoreCalls {
           id,
           providerKey: hashOf('provider'),
           signer: chance.of(SIGNERS),
-          call: entryChange('0x01', 1, 1),
+          call: chance.is(0.5) ? entryChange('0x01', 1, 1) : roundMetadata('0x01', chance.whole(0, 1)),
         };
       });
       return async (side) => {
@@ -237,6 +237,13 @@ export function createCalls(chance: Chance): StoreCalls {
         idOf(side, at) > 0
           ? side.laneStore.adopt(lane(side, held), id, mined(side, at, state, number, [own]))
           : undefined;
+    },
+    overtaken() {
+      const [held, ids] = [back(), [...operations]];
+      return async (side) =>
+        (await side.laneStore.overtaken(lane(side, held), ids)).toSorted(
+          (one, other) => operations.indexOf(one.operationId) - operations.indexOf(other.operationId),
+        );
     },
     highestBlock: () => (side) => side.laneStore.highestBlock(),
     find() {

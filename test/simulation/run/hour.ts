@@ -101,8 +101,9 @@ async function settle(world: World, cluster: Cluster, clients: Clients): Promise
 /** How long everything may take once there are no faults: the longest pauses of the outbox, and the blocks that it waits for. */
 function boundMs({ traits, weather }: World): number {
   const { finalityDepth, surprises, blockSeconds } = traits.chain;
-  // A delivery whose nonce was used up otherwise is made again when that is final.
-  const mayWait = weather.hasOutsideUse || surprises > 0;
+  // A delivery whose nonce was used up otherwise is made again when that is final. One that was overtaken is refused then.
+  const mayWait =
+    weather.hasOutsideUse || surprises > 0 || traits.nodeErrors > 0 || weather.everPoor.size > 0;
   const finality = mayWait ? (traits.node.hasFinalized ? finalityDepth : DEFAULT_FINALITY) : 0;
   return 240_000 + (traits.confirmations + 40 + finality) * blockSeconds * 1_000;
 }

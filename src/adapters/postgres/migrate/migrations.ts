@@ -83,6 +83,7 @@ import { ImageFetches20261126114201 } from '../../../../migrations/2026112611420
 import { IndexOfUnfetchedImages20261126114202 } from '../../../../migrations/20261126114202-index-of-unfetched-images.ts';
 import { ListingDrafts20261126151001 } from '../../../../migrations/20261126151001-listing-drafts.ts';
 import { Passkeys20261126152001 } from '../../../../migrations/20261126152001-passkeys.ts';
+import { IndexOfSetValues20261126161001 } from '../../../../migrations/20261126161001-index-of-set-values.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -171,4 +172,5 @@ export const MIGRATIONS = [
   IndexOfUnfetchedImages20261126114202,
   ListingDrafts20261126151001,
   Passkeys20261126152001,
+  IndexOfSetValues20261126161001,
 ];

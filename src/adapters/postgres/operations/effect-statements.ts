@@ -1,3 +1,4 @@
+import { SETTING_KINDS } from '../../../core/chain/set-value.ts';
 import type { Statement } from '../connection/sql.ts';
 import { fenced, IS_HELD } from './lane-statements.ts';
 
@@ -24,6 +25,24 @@ export const NEXT_BLOCK: Statement = {
 
 // As long as idempotency keys are stored, and shorter than operations are: what is younger and unknown here was lost.
 const KEPT = `interval '30 days'`;
+
+const SETTING = SETTING_KINDS.map((kind) => `'${kind}'`).join(', ');
+const IS_SAME_VALUE = ['giveaway', 'round', 'place', 'provider', 'signer']
+  .map((field) => `later.call ->> '${field}' is not distinct from o.call ->> '${field}'`)
+  .join(' and ');
+
+// $3: the operations. The condition on the kinds is that of the index.
+export const OVERTAKEN: Statement = {
+  name: 'overtaken-operations',
+  text: `
+    select o.id, bool_or(t.state = 'FINALIZED')
+    from operation o
+      join operation later on later.chain_id = $1 and later.signer = $2 and later.kind = o.kind
+        and later.kind in (${SETTING}) and later.sequence > o.sequence and later.error is null
+      join chain_transaction t on t.id = later.transaction_id
+    where o.id = any($3::text[]) and ${IS_SAME_VALUE}
+    group by o.id`,
+};
 
 /** More than one operation can have; with a limit each part is looked up by its index. */
 const MAX_EFFECTS = 64;

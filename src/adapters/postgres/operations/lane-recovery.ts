@@ -1,6 +1,6 @@
 import type { LaneStore } from '../../ports/lane-store.ts';
 import type { LaneAccess } from './lane-access.ts';
-import { AT_NONCE, EFFECTS, NEXT_BLOCK, RENEW_KEYS } from './effect-statements.ts';
+import { AT_NONCE, EFFECTS, NEXT_BLOCK, OVERTAKEN, RENEW_KEYS } from './effect-statements.ts';
 import { toTransaction } from './lane-rows.ts';
 import * as statements from './lane-statements.ts';
 
@@ -53,6 +53,10 @@ export function laneRecovery({ sql, chain, write }: LaneAccess) {
     async renewKeys(lane, keys) {
       const records = keys.map(({ operationId, opKey }) => ({ id: operationId, op_key: opKey }));
       await write(RENEW_KEYS, lane, JSON.stringify(records));
+    },
+    async overtaken({ signer }, operationIds) {
+      const rows = await sql.query(OVERTAKEN, [chain, signer, operationIds]);
+      return rows.map(([id, isFinal]) => ({ operationId: String(id), isFinal: isFinal === true }));
     },
     async highestBlock() {
       const [row] = await sql.query(statements.HIGHEST_BLOCK, [chain]);

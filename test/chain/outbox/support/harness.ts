@@ -108,3 +108,15 @@ export function entryChange(
     ...rest,
   };
 }
+
+/** Sets the texts of a place of the first round. */
+export function roundMetadata(giveaway: string, place: number, metadataUri = ''): ChainCall {
+  return {
+    kind: 'set-round-metadata',
+    giveaway,
+    round: 0,
+    metadataHash: null,
+    metadataUri,
+    ...(place > 0 && { place }),
+  };
+}

@@ -10,6 +10,7 @@ import { toSent, type LaneState, type OutboxContext } from '../lane-state.ts';
 import { findEarlierEffects } from '../recover/earlier-effect.ts';
 import { tracing } from '../../../../runtime/tracing/tracing.ts';
 import { toStage } from '../stage-span.ts';
+import { withoutOvertaken } from './overtaken.ts';
 import { settleRejections } from './rejections.ts';
 
 const MAX_CLAIMED = 1_000;
@@ -84,7 +85,7 @@ async function claim(context: OutboxContext, state: LaneState, limit: number): P
   const last = queued.at(-1);
   const known = last === undefined || queued.length < limit ? Number.POSITIVE_INFINITY : last.sequence;
   const ready = [...state.parked.values()].filter(({ sequence }) => sequence < Math.min(oldestSent, known));
-  return [...fresh, ...ready].toSorted(bySequence);
+  return withoutOvertaken(context, state, [...fresh, ...ready].toSorted(bySequence));
 }
 
 /** The contracts would record a delivery again, so one that the chain has and the database lost is found before. */
