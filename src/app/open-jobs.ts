@@ -11,7 +11,7 @@ import { createKeeper } from './chain/keeper.ts';
 import { sendAccountMails } from '../core/account-mails/send-account-mails.ts';
 import { sendSignInCode } from '../core/accounts/send-sign-in-code.ts';
 import { checkDomains } from '../core/publishers/domains/check-domains.ts';
-import { fetchImages } from '../core/pictures/fetch-images.ts';
+import { fetchImages, type PublisherTurn } from '../core/pictures/fetch-images.ts';
 import { warnExpiringKeys } from '../core/api-keys/warn-expiring-keys.ts';
 import { JobNotDue, type JobData } from '../core/jobs.ts';
 import { isClockWrong } from '../core/status/is-clock-wrong.ts';
@@ -105,7 +105,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
       ...(config.DOMAIN_CHECKS && { 'check-domains': () => runDomainChecks(ports()) }),
-      ...(config.FETCH_IMAGES && { 'fetch-images': () => runImageFetches(ports(), metrics) }),
+      ...(config.FETCH_IMAGES && { 'fetch-images': createImageFetchRun(ports, metrics) }),
       'warn-expiring-keys': () => warnKeys(ports(), log),
       'send-mails': () => sendQueuedMails(ports(), log),
     },
@@ -186,9 +186,12 @@ async function runDomainChecks(ports: Ports): Promise<never> {
   throw new JobNotDue(isDone ? DOMAINS_SECONDS : PAUSE_SECONDS, { failures });
 }
 
-async function runImageFetches(ports: Ports, { countImageFetch }: Metrics): Promise<never> {
-  const end = performance.now() + RUN_MS;
-  const run = await fetchImages(ports, () => performance.now() > end, countImageFetch);
-  const pause = { done: IMAGES_SECONDS, busy: PAUSE_SECONDS, stopped: STOPPED_SECONDS }[run.end];
-  throw new JobNotDue(pause, { failures: run.failures });
+function createImageFetchRun(ports: () => Ports, { countImageFetch: note }: Metrics) {
+  const turn: PublisherTurn = { after: '' };
+  return async (_data: object, _addedAt: Date, stopping: AbortSignal): Promise<never> => {
+    const end = performance.now() + RUN_MS;
+    const run = await fetchImages(ports(), { turn, isOver: () => performance.now() > end, stopping, note });
+    const pause = { done: IMAGES_SECONDS, busy: PAUSE_SECONDS, stopped: STOPPED_SECONDS }[run.end];
+    throw new JobNotDue(pause, { failures: run.failures });
+  };
 }

@@ -18,17 +18,22 @@ let names: NameServer;
 let host: Server;
 let port: number;
 let gateway: Gateway;
-let respond: (path: string) => {
-  readonly status: number;
-  readonly body?: Uint8Array;
-  readonly location?: string;
-};
+/** Undefined: the host does not answer. */
+let respond: (path: string) =>
+  | {
+      readonly status: number;
+      readonly body?: Uint8Array;
+      readonly location?: string;
+    }
+  | undefined;
 let requests: string[];
 beforeAll(async () => {
   names = await startNameServer();
   host = createServer(({ url = '' }, response) => {
     requests.push(url);
-    const { status, body = Buffer.alloc(0), location } = respond(url);
+    const answer = respond(url);
+    if (answer === undefined) return;
+    const { status, body = Buffer.alloc(0), location } = answer;
     response.writeHead(status, { 'content-type': 'image/jpeg', ...(location && { location }) }).end(body);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -52,7 +57,11 @@ beforeAll(async () => {
 });
 
 /** Runs the job once, on the gateway's database. */
-async function run({ allowPrivate = true, pictureSpace = { ofPublisher: 1e9, inAll: 1e9 } } = {}) {
+async function run({
+  allowPrivate = true,
+  pictureSpace = { ofPublisher: 1e9, inAll: 1e9 },
+  stopping = new AbortController().signal,
+} = {}) {
   const outcomes: FetchOutcome[] = [];
   const end = await gateway.onDatabase(async (em) => {
     const { pictures, imageFetchStore } = createStores({ em: () => em.fork() }, ids);
@@ -65,11 +74,12 @@ async function run({ allowPrivate = true, pictureSpace = { ofPublisher: 1e9, inA
       pictureSpace,
     };
     return (
-      await fetchImages(
-        ports,
-        () => false,
-        (outcome) => outcomes.push(outcome),
-      )
+      await fetchImages(ports, {
+        turn: { after: '' },
+        isOver: () => false,
+        stopping,
+        note: (outcome) => outcomes.push(outcome),
+      })
     ).end;
   });
   return { end, outcomes };
@@ -160,6 +170,21 @@ describe('The image of a listing', () => {
     expect(await shown(id)).toEqual({ picture: null, failure: 'PRIVATE_ADDRESS' });
   });
 
+  it('is due again at once when the service stops while it is fetched, and that attempt does not count', async () => {
+    const stop = new AbortController();
+    respond = () => {
+      stop.abort();
+      return undefined;
+    };
+    await publish(key, at('a.jpg'));
+    expect(await run({ stopping: stop.signal })).toEqual({ end: 'busy', outcomes: [] });
+    respond = () => ({ status: 503 });
+    for (const outcome of ['failed', 'failed', 'given_up']) {
+      expect((await run()).outcomes).toEqual([outcome]);
+      await nextAttempt();
+    }
+  });
+
   it('waits while there is no space for pictures', async () => {
     respond = () => ({ status: 200, body: picture });
     await publish(key, at('a.jpg'));
@@ -175,10 +200,31 @@ it('An image that is due is taken by one of several instances', async () => {
     await gateway.publish(key, draft({ image: `https://images.example.org/${each}.jpg` }));
   const claimed = await gateway.onDatabase((em) => {
     const { imageFetchStore } = createStores({ em: () => em.fork() }, ids);
-    return Promise.all(Array.from({ length: 4 }, () => imageFetchStore.claimDue(20)));
+    return Promise.all(Array.from({ length: 4 }, () => imageFetchStore.claimDue(20, '')));
   });
   const taken = claimed.flat().map(({ listingId }) => listingId);
   expect([taken.length, new Set(taken).size]).toEqual([20, 20]);
+});
+
+it('Publishers take turns, so that many images of one delay nobody', async () => {
+  const keys = await Promise.all(Array.from({ length: 7 }, () => gateway.createKey()));
+  for (const [index, key] of keys.entries())
+    for (let each = 0; each < (index === 0 ? 30 : 1); each += 1)
+      await gateway.publish(key, draft({ image: `https://images.example.org/${index}/${each}.jpg` }));
+  const claims = await gateway.onDatabase(async (em) => {
+    const { imageFetchStore } = createStores({ em: () => em.fork() }, ids);
+    const taken: string[][] = [];
+    for (let after = '', count = 0; count < 5; count += 1) {
+      const due = await imageFetchStore.claimDue(4, after);
+      taken.push(due.map(({ url }) => url.split('/').at(-2) ?? '').toSorted());
+      after =
+        due.length < 4 ? '' : due.map(({ publisherId }) => publisherId).reduce((a, b) => (a > b ? a : b));
+    }
+    return taken;
+  });
+  expect(claims.slice(0, 2).flat().toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+  expect(claims.slice(2).flat()).toEqual(Array.from({ length: claims.slice(2).flat().length }, () => '0'));
+  expect(claims[2]).toHaveLength(4);
 });
 
 describe('The job of a gateway', () => {

@@ -10,9 +10,12 @@ import { DEFER, DEFER_SUCCESS, DUE, FAILED, WAKE } from './statements.ts';
 import { traceJob } from './trace-job.ts';
 import { createWorkers } from './workers.ts';
 
-/** The handler of each kind of job; jobs without a handler here wait for an instance that has one. */
+/**
+ * The handler of each kind of job; jobs without a handler here wait for an instance that has one. `stopping` is aborted when this
+ * instance stops.
+ */
 export type JobHandlers = {
-  readonly [Name in JobName]?: (data: JobData[Name], addedAt: Date) => Promise<void>;
+  readonly [Name in JobName]?: (data: JobData[Name], addedAt: Date, stopping: AbortSignal) => Promise<void>;
 };
 
 /**
@@ -125,6 +128,7 @@ export function createJobs({
   const runs = createJobRuns(execute);
   // Objects are typed by their known keys only.
   const perpetualNames = Object.keys(perpetual) as JobName[];
+  const stopping = new AbortController();
   let started: Promise<void> | undefined;
   let reviving: NodeJS.Timeout | undefined;
 
@@ -162,7 +166,7 @@ export function createJobs({
 
   async function attempt(job: JobOf, work: Work): Promise<JobEvent> {
     try {
-      await Promise.race([work(job.data, job.createdOn), failWhen(job.signal)]);
+      await Promise.race([work(job.data, job.createdOn, stopping.signal), failWhen(job.signal)]);
       note?.(job.name, 'done');
       return 'done';
     } catch (error) {
@@ -259,13 +263,14 @@ export function createJobs({
     async stop() {
       clearInterval(reviving);
       workers.stop();
+      stopping.abort();
       await started?.catch(() => undefined);
       await boss.stop({ graceful: true, timeout: stop * 1_000 });
     },
   };
 }
 
-type Work = (data: object, addedAt: Date) => Promise<void>;
+type Work = (data: object, addedAt: Date, stopping: AbortSignal) => Promise<void>;
 type JobOf = JobWithMetadata & { readonly name: JobName };
 
 const deferral = ({ name, id, retryCount }: JobOf, afterSeconds: number) => [

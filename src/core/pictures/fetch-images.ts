@@ -28,34 +28,67 @@ interface FetchRun {
 /** How an attempt ended: with a picture, to be tried again, or given up. */
 export type FetchOutcome = 'fetched' | 'failed' | 'given_up';
 
+/** The publisher whose turn was last, '' at first: the next run goes on with the one after it. */
+export interface PublisherTurn {
+  after: string;
+}
+
+interface FetchOptions {
+  readonly turn: PublisherTurn;
+  readonly isOver: () => boolean;
+  /** Aborted when this instance stops: attempts that are under way do not count. */
+  readonly stopping: AbortSignal;
+  readonly note: (outcome: FetchOutcome) => void;
+}
+
 /**
  * Fetches the images of public listings that have no picture, each once, and a few times more while its host does not answer (job
- * 'fetch-images'). Stops early when `isOver`.
+ * 'fetch-images'). Publishers take turns, so that nobody's images delay those of all others. Stops early when `isOver`.
  */
-export async function fetchImages(
-  ports: FetchPorts,
-  isOver: () => boolean,
-  note: (outcome: FetchOutcome) => void,
-): Promise<FetchRun> {
+export async function fetchImages(ports: FetchPorts, options: FetchOptions): Promise<FetchRun> {
+  const { turn, isOver, stopping, note } = options;
   let hasFetched = false;
   try {
     for (;;) {
-      if (isOver()) return { end: 'busy', failures: [] };
-      const due = await ports.imageFetchStore.claimDue(AT_ONCE);
-      const outcomes = await Promise.allSettled(due.map((each) => attempt(ports, each)));
-      const ended = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      if (isOver() || stopping.aborted) return { end: 'busy', failures: [] };
+      const isFirst = turn.after === '';
+      const due = await ports.imageFetchStore.claimDue(AT_ONCE, turn.after);
+      turn.after = due.length < AT_ONCE ? '' : lastPublisher(due);
+      const outcomes = await Promise.allSettled(due.map((each) => attemptUnless(stopping, ports, each)));
+      const ended = outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
       const failures = outcomes.flatMap((each) =>
         each.status === 'rejected' ? [each.reason as unknown] : [],
       );
       for (const outcome of ended) note(outcome);
       hasFetched ||= ended.includes('fetched');
       if (failures.length > 0) return { end: 'stopped', failures };
-      if (due.length < AT_ONCE) return { end: 'done', failures };
+      if (isFirst && due.length < AT_ONCE && !stopping.aborted) return { end: 'done', failures };
     }
   } finally {
     // Once a run: each announcement makes all cached pages of the feed stale.
     if (hasFetched) ports.feedChanges.announce();
   }
+}
+
+function lastPublisher(due: readonly DueImage[]): string {
+  return due.reduce((last, { publisherId }) => (publisherId > last ? publisherId : last), '');
+}
+
+/** An attempt; undefined when this instance stops before it ends. */
+async function attemptUnless(
+  stopping: AbortSignal,
+  ports: FetchPorts,
+  due: DueImage,
+): Promise<FetchOutcome | undefined> {
+  const stopped = Promise.withResolvers<undefined>();
+  const stop = () => stopped.resolve(undefined);
+  stopping.addEventListener('abort', stop, { once: true });
+  if (stopping.aborted) stop();
+  const outcome = await Promise.race([attempt(ports, due), stopped.promise]).finally(() =>
+    stopping.removeEventListener('abort', stop),
+  );
+  if (outcome === undefined) await ports.imageFetchStore.release(due);
+  return outcome;
 }
 
 /** Throws what is no fault of the image. */

@@ -33,8 +33,12 @@ export interface ImageFetchStore {
   /**
    * Public listings without a picture whose image is due: it was not fetched, or an attempt failed and it is time for the next one.
    * Counts an attempt of each, and delays its next one, so that an attempt that ends its process is none that repeats at once.
+   * Takes one of each publisher whose id follows `after`. From the first publisher on ('') it takes more of each where there are
+   * fewer publishers.
    */
-  claimDue(limit: number): Promise<DueImage[]>;
+  claimDue(limit: number, after: string): Promise<DueImage[]>;
+  /** Makes an attempt that did not end count no longer. The image is due at once. */
+  release(due: DueImage): Promise<void>;
   /** Shows the listing with a picture; returns whether it still has the image. */
   settle(due: DueImage, picture: string): Promise<boolean>;
   /** Stores why an image was not fetched, and after how many seconds it is tried again; null gives it up. */

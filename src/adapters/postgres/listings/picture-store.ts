@@ -9,6 +9,8 @@ const USED = `
   select coalesce(sum(bytes), 0)::float8 as in_all,
     coalesce(sum(bytes) filter (where publisher_id = ?), 0)::float8 as of_publisher
   from picture`;
+// Two pictures that are added at once must not both take up the last space.
+const ADDING = `select pg_advisory_xact_lock(hashtextextended('adding pictures', 0))`;
 const ADD = `
   insert into picture (publisher_id, id, bytes, ${PICTURE_SIZES.join(', ')})
   values (?, ?, ?, ${PICTURE_SIZES.map(() => `decode(?, 'base64')`).join(', ')})
@@ -27,6 +29,11 @@ const FIND_FILE = Object.fromEntries(PICTURE_SIZES.map((size) => [size, findFile
   string
 >;
 
+interface UsedRow {
+  readonly in_all: number;
+  readonly of_publisher: number;
+}
+
 /** Pictures in SQL: their files are texts in base64 on the way. */
 export function createPictureStore(em: SqlEntityManager): PictureStore {
   // A picture that is kept has another row version, so that a deletion that began before does not find it.
@@ -38,15 +45,16 @@ export function createPictureStore(em: SqlEntityManager): PictureStore {
       if (await keep(publisherId, picture.id)) return undefined;
       const files = PICTURE_SIZES.map((size) => picture[size]);
       const bytes = files.reduce((sum, file) => sum + file.length, 0);
-      const [used] = await em.execute<{ readonly in_all: number; readonly of_publisher: number }[]>(USED, [
-        publisherId,
-      ]);
-      const full = (limit: keyof PictureSpace, taken = 0) => taken + bytes > space[limit];
-      if (full('ofPublisher', used?.of_publisher)) return 'ofPublisher';
-      if (full('inAll', used?.in_all)) return 'inAll';
       const texts = files.map((file) => Buffer.from(file).toString('base64'));
-      await em.execute(ADD, [publisherId, picture.id, bytes, ...texts]);
-      return undefined;
+      return em.transactional(async (unit) => {
+        await unit.execute(ADDING);
+        const [used] = await unit.execute<UsedRow[]>(USED, [publisherId]);
+        const full = (limit: keyof PictureSpace, taken = 0) => taken + bytes > space[limit];
+        if (full('ofPublisher', used?.of_publisher)) return 'ofPublisher';
+        if (full('inAll', used?.in_all)) return 'inAll';
+        await unit.execute(ADD, [publisherId, picture.id, bytes, ...texts]);
+        return undefined;
+      });
     },
     async setUploaded(listingId, id) {
       await em.nativeUpdate(ListingEntity, { id: listingId }, { uploadedPicture: id });

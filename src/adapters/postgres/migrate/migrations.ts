@@ -84,6 +84,7 @@ import { IndexOfUnfetchedImages20261126114202 } from '../../../../migrations/202
 import { ListingDrafts20261126151001 } from '../../../../migrations/20261126151001-listing-drafts.ts';
 import { Passkeys20261126152001 } from '../../../../migrations/20261126152001-passkeys.ts';
 import { IndexOfSetValues20261126161001 } from '../../../../migrations/20261126161001-index-of-set-values.ts';
+import { ImagesByPublisher20261126161002 } from '../../../../migrations/20261126161002-images-by-publisher.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -173,4 +174,5 @@ export const MIGRATIONS = [
   ListingDrafts20261126151001,
   Passkeys20261126152001,
   IndexOfSetValues20261126161001,
+  ImagesByPublisher20261126161002,
 ];
