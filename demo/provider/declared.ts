@@ -25,6 +25,7 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
         endTime: startTime + DAY,
         determinationType: 0,
         providerPaysReceiptGas: true,
+        winners: 2,
         title: 'A giveaway by REST',
       },
     }),
@@ -92,6 +93,11 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
   const declared = await resultOf(api.declareWinner({ body: { giveawayId, passportId } }));
   const roundIndex = declared.roundIndex;
   tell(`passport ${declared.passportId} of ${declared.ownerWallet} won`);
+  const { place, ownerWallet: second } = await resultOf(
+    api.declareWinner({ body: { giveawayId, passportId: managed.passportId } }),
+  );
+  expectThat(place === 1, 'the second winner should have the second place');
+  tell(`${second} has the second place`);
   await resultOf(
     api.setRoundMetadata({
       body: {
@@ -119,6 +125,9 @@ export async function playDeclared(chain: EmbeddedChain, integration: Integratio
   await resultOf(api.recordPrizeDelivery({ body: { ...proof, recipient, proofTxHash: id('a mistake') } }));
   const delivered = await resultOf(api.recordPrizeDelivery({ body: { ...proof, recipient } }));
   tell(`the delivery to ${delivered.recipient} is recorded, and its proof corrected`);
+  const secondPrize = { place, recipient: second, proofTxHash: await payPrize(chain, -1, second) };
+  await resultOf(api.recordPrizeDelivery({ body: { ...proof, ...secondPrize } }));
+  tell(`the prize of the second place is delivered to ${second}`);
   await resultOf(api.confirmReceiptByProvider({ body: { giveawayId } }));
   const late = await refusalOf(api.recordPrizeDelivery({ body: { ...proof, recipient } }));
   expectThat(late.status === 422, 'a confirmed delivery should be final');

@@ -35,12 +35,14 @@ describe('A provider runs a giveaway with three winners and two alternates', () 
   };
   /** The result of a mutation by GraphQL. */
   const mutate = async (mutation: string, type: string, input: object): Promise<Json> => {
-    const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { operation { status result } } }`;
+    const hasPlace = mutation === 'declareWinner' || mutation === 'setRoundMetadata';
+    const place = hasPlace ? 'place { place title winner { passportId } }' : '';
+    const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { operation { status result } ${place} } }`;
     const { body } = await gateway.graphql(query, { input }, key);
     expect(body.errors).toBeUndefined();
-    const { operation } = body.data[mutation];
+    const { operation, place: shown } = body.data[mutation];
     expect(operation.status).toBe('CONFIRMED');
-    return operation.result;
+    return { ...operation.result, ...(shown && { shown }) };
   };
   /** The result of an operation by the command line. */
   const command = async (name: string, options: Readonly<Record<string, unknown>>): Promise<Json> => {
@@ -97,7 +99,12 @@ describe('A provider runs a giveaway with three winners and two alternates', () 
       });
       expect(
         await mutate('declareWinner', 'DeclareWinnerInput', { giveawayId, passportId: passportAt(1) }),
-      ).toMatchObject({ place: 1, passportId: passportAt(1), ownerWallet: walletAt(1) });
+      ).toMatchObject({
+        place: 1,
+        passportId: passportAt(1),
+        ownerWallet: walletAt(1),
+        shown: { place: 1, title: null, winner: { passportId: passportAt(1) } },
+      });
       expect(
         await command('declare-winner', { 'giveaway-id': giveawayId, 'passport-id': passportAt(2) }),
       ).toMatchObject({ place: 2 });
@@ -113,7 +120,7 @@ describe('A provider runs a giveaway with three winners and two alternates', () 
       expect(await done('set-round-image', { ...image, place: 2 })).toEqual({ ...image, place: 2 });
       expect(
         await mutate('setRoundMetadata', 'SetRoundMetadataInput', { ...round, place: 1, title: 'Second' }),
-      ).toMatchObject({ place: 1 });
+      ).toMatchObject({ place: 1, shown: { place: 1, title: 'Second' } });
       expect(
         await command('confirm-receipt-by-provider', { 'giveaway-id': giveawayId, place: 3 }),
       ).toMatchObject({ roundIndex: 0, place: 3, passportId: passportAt(3) });

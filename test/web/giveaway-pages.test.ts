@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -182,6 +183,17 @@ describe('the page of a passport', () => {
     expect(page).toContain('Übrige Übertragungen');
     expect(page).toContain(`/giveaways/${idOf('cut')}/rounds/1`);
     expect(page).toContain(WALLETS[3]);
+  });
+
+  it('shows the place of each win, and the delivery of that place', async () => {
+    await gateway.onDatabase(seedPlaces);
+    const wins = (await show('/passports/1?lang=de')).split('id="wins"')[1]?.split('</section>')[0] ?? '';
+    const [won = ''] = wins.split('<li').filter((row) => row.includes(giveawayIdOf(PLACES.drawn)));
+    expect(won).toContain('Platz 2');
+    expect(won).toContain('is-delivered');
+    const third = (await show('/passports/3')).split('id="wins"')[1]?.split('</section>')[0] ?? '';
+    expect(third).toContain('Place 3');
+    expect(third).toContain('alternate');
   });
 
   it.each(['0', '-1', '1.5', '999999', 'x'])('is missing for %s', async (number) => {

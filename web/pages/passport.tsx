@@ -151,7 +151,7 @@ function resultOf({ id, state, winner, placesDecided }: ShownRound, { passportId
 }
 
 function Wins({ passport }: { readonly passport: ShownPassport }) {
-  const { t, link } = useSite();
+  const { t, link, format } = useSite();
   const { nodes } = passport.wins;
   return (
     <section className="stack" aria-labelledby="wins">
@@ -159,7 +159,7 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
       {nodes.length === 0 && <p className="quiet">{t.passport.noWins}</p>}
       {nodes.length > 0 && (
         <ul className="rows">
-          {nodes.map(({ index, decidedAt, winner, delivery, giveaway }) => (
+          {nodes.map(({ index, decidedAt, placesDecided, placeOf, giveaway }) => (
             <li key={`${giveaway.id} ${index}`}>
               <div>
                 <a href={link(`/giveaways/${giveaway.id}/rounds/${index}`)}>
@@ -167,19 +167,25 @@ function Wins({ passport }: { readonly passport: ShownPassport }) {
                   {' · '}
                   {t.giveaways.round(index)}
                 </a>
+                {placeOf !== null && placesDecided > 1 && (
+                  <>
+                    {' · '}
+                    {t.draw.place(format.number(placeOf.place + 1))}
+                    {placeOf.isAlternate && ` (${format.plural(1, t.giveaways.alternates)})`}
+                  </>
+                )}
                 {decidedAt !== null && (
                   <p className="quiet">
                     <Time at={decidedAt} />
                   </p>
                 )}
               </div>
-              {/* The delivery is that of the first place: the page of the round shows those of all places. */}
-              {winner?.passportId === passport.passportId &&
-                (delivery === null ? (
+              {placeOf !== null &&
+                (placeOf.delivery === null ? (
                   <span className="state">{t.passport.notDelivered}</span>
                 ) : (
                   <span className="state is-delivered">
-                    {t.passport.delivered} <Time at={delivery.deliveredAt} />
+                    {t.passport.delivered} <Time at={placeOf.delivery.deliveredAt} />
                   </span>
                 ))}
             </li>

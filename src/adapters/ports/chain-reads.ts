@@ -199,6 +199,10 @@ export const CHAIN_SOURCES = {
   place: ['round', 'winner', 'delivery', 'giveaway'],
   /** By giveaway and index: the places with a winner, in their order. */
   placesOfRound: ['round', 'winner', 'delivery'],
+  /** By giveaway, index and place: a place with a winner. */
+  placeAt: ['round', 'winner', 'delivery'],
+  /** By giveaway, index and passport: the place that the passport has. */
+  placeOfPassport: ['round', 'winner', 'delivery'],
   /** By giveaway, index and place, ordered by revision. */
   deliveriesOfPlace: ['delivery'],
   /** By passport: the rounds in which it won a prize, latest decision first. */

@@ -82,6 +82,31 @@ describe.each(WAYS)('a round with several places, answered by %s', (_way, direct
     ]);
   });
 
+  it('has a place by its number, and that of a passport', async () => {
+    const fields =
+      '{ place isAlternate winner { passportId } delivery { revision } deliveries { nodes { revision } } }';
+    const found = await roundOf(
+      PLACES.drawn,
+      `second: place(place: 1) ${fields} none: place(place: 3) ${fields} ofThird: placeOf(passportId: 3) ${fields}
+       ofFirst: placeOf(passportId: 2) ${fields} ofNobody: placeOf(passportId: 9) ${fields}`,
+      directive,
+    );
+    const place = (number: number, passportId: number, revisions: number[]) => ({
+      place: number,
+      isAlternate: number === 2,
+      winner: { passportId },
+      delivery: revisions.length === 0 ? null : { revision: revisions.length },
+      deliveries: { nodes: revisions.map((revision) => ({ revision })) },
+    });
+    expect(found).toEqual({
+      second: place(1, 1, [1, 2]),
+      none: null,
+      ofThird: place(2, 3, [1]),
+      ofFirst: place(0, 2, []),
+      ofNobody: null,
+    });
+  });
+
   it('pages its places', async () => {
     const first = await roundOf(
       PLACES.drawn,

@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { GraphQLSafeInt } from 'graphql-scalars';
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { presentWithin, type ResolvedRow } from '../plans/reads/present.ts';
 import { PageArgs } from '../relay/page-args.ts';
@@ -18,6 +19,31 @@ export class RoundPlacesResolver {
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<RoundPlaceConnection> {
     return loaders.reads.list(round, 'places', args);
+  }
+
+  @FieldResolver(() => RoundPlace, {
+    nullable: true,
+    description: 'One of its places by the number, counted from 0; null while the place has no winner.',
+  })
+  place(
+    @Root() round: Round,
+    @Arg('place', () => Int) place: number,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<RoundPlace | null> {
+    return loaders.reads.one(round, 'place', { place });
+  }
+
+  @FieldResolver(() => RoundPlace, {
+    nullable: true,
+    description: 'The place that a passport has won; null when it has none.',
+  })
+  placeOf(
+    @Root() round: Round,
+    @Arg('passportId', () => GraphQLSafeInt, { description: 'The number of the passport in this service.' })
+    passportId: number,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<RoundPlace | null> {
+    return loaders.reads.one(round, 'placeOf', { passportId });
   }
 }
 

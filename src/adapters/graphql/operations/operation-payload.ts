@@ -9,6 +9,7 @@ import type { GraphqlContext } from '../gateway/context.ts';
 import type { Entry } from '../giveaways/entry-types.ts';
 import type { Giveaway } from '../giveaways/giveaway-types.ts';
 import type { Passport } from '../passports/passport-types.ts';
+import type { RoundPlace } from '../giveaways/place-types.ts';
 import type { Round } from '../giveaways/round-types.ts';
 import type { OperationType } from './operation-types.ts';
 import { presentOperation } from './present-operation.ts';
@@ -18,6 +19,7 @@ interface Payload {
   readonly replayed: boolean;
   readonly giveaway: Promise<Giveaway | null>;
   readonly round: Promise<Round | null>;
+  readonly place: Promise<RoundPlace | null>;
   readonly entry: Promise<Entry | null>;
   readonly passport: Promise<Passport | null>;
 }
@@ -43,6 +45,8 @@ export function createOperationPayload(
   const find = () => (found ??= current ? Promise.resolve(current) : run(findOperation, { id }));
   const read = async <Node>(node: string | null): Promise<Node | null> =>
     node !== null && isSettled(await find()) ? loaders.reads.node<Node>(node) : null;
+  const readRound = () =>
+    read<Round>(giveaway === null || round === null ? null : toRoundId(giveaway, round));
   return {
     replayed: isReplay,
     get operation() {
@@ -52,7 +56,13 @@ export function createOperationPayload(
       return read<Giveaway>(giveaway);
     },
     get round() {
-      return read<Round>(giveaway === null || round === null ? null : toRoundId(giveaway, round));
+      return readRound();
+    },
+    get place() {
+      // The response names the places after the first one.
+      return readRound().then(
+        (found) => found && loaders.reads.one<RoundPlace>(found, 'place', { place: result.place ?? 0 }),
+      );
     },
     get passport() {
       return read<Passport>(passport === null ? null : toPassportId(passport));

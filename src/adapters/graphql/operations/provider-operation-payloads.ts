@@ -3,6 +3,7 @@ import { Entry } from '../giveaways/entry-types.ts';
 import { Giveaway } from '../giveaways/giveaway-types.ts';
 import { OperationType } from './operation-types.ts';
 import { Passport } from '../passports/passport-types.ts';
+import { RoundPlace } from '../giveaways/place-types.ts';
 import { Round } from '../giveaways/round-types.ts';
 
 /** The payload fields that all mutations of providers have. */
@@ -27,6 +28,15 @@ abstract class RoundPayload extends GiveawayPayload {
 }
 
 @ObjectType()
+abstract class PlacePayload extends RoundPayload {
+  @Field(() => RoundPlace, {
+    nullable: true,
+    description: 'The place that the operation is about; null until the operation is settled.',
+  })
+  place!: Promise<RoundPlace | null>;
+}
+
+@ObjectType()
 abstract class EntryPayload extends RoundPayload {
   @Field(() => Entry, {
     nullable: true,
@@ -43,17 +53,17 @@ export class IssueEntriesPayload extends EntryPayload {}
 @ObjectType()
 export class RemoveEntriesPayload extends EntryPayload {}
 @ObjectType()
-export class DeclareWinnerPayload extends RoundPayload {}
+export class DeclareWinnerPayload extends PlacePayload {}
 @ObjectType()
 export class DrawWinnerPayload extends RoundPayload {}
 @ObjectType()
-export class ConfirmReceiptByProviderPayload extends RoundPayload {}
+export class ConfirmReceiptByProviderPayload extends PlacePayload {}
 @ObjectType()
-export class SetRoundMetadataPayload extends RoundPayload {}
+export class SetRoundMetadataPayload extends PlacePayload {}
 @ObjectType()
-export class SetRoundImagePayload extends RoundPayload {}
+export class SetRoundImagePayload extends PlacePayload {}
 @ObjectType()
-export class RecordPrizeDeliveryPayload extends RoundPayload {}
+export class RecordPrizeDeliveryPayload extends PlacePayload {}
 @ObjectType()
 export class ProvisionEntrantPayload extends EntryPayload {
   @Field(() => Passport, { nullable: true, description: 'Null until the operation is settled.' })

@@ -6,6 +6,7 @@ import { list } from '../reads/level-reader.ts';
 import { DELIVERY_ORDER } from './delivery-mapping.ts';
 import { COUNTED_ORDER, ENTRY_ORDER } from './entry-mapping.ts';
 import { PLACE_ORDER, PLACE_TEXTS } from './place-mapping.ts';
+import { placeAt, placeOfPassport } from '../reads/place.ts';
 import { timesReader } from '../reads/schedule-reader.ts';
 import { computed, number, plain, type At, type TypeMapping } from './type-mapping.ts';
 
@@ -101,7 +102,10 @@ export const roundMapping: TypeMapping = {
       order: DELIVERY_ORDER,
     },
   },
-  ones: {},
+  ones: {
+    place: { mapping: 'RoundPlace', bind: placeAt },
+    placeOf: { mapping: 'RoundPlace', bind: placeOfPassport },
+  },
 };
 
 export const receiptMapping: TypeMapping = {

@@ -152,6 +152,18 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
     ...ofPlace,
     order: byNumber('r.place'),
   },
+  placeAt: {
+    keys: ['text', 'integer', 'smallint'],
+    from: `${PLACES_SQL} r`,
+    where: 'r.giveaway_id = w.k1 and r.index = w.k2 and r.place = w.k3 and r.winner_passport_id is not null',
+    ...ofPlace,
+  },
+  placeOfPassport: {
+    keys: ['text', 'integer', 'bigint'],
+    from: `${PLACES_SQL} r`,
+    where: 'r.giveaway_id = w.k1 and r.index = w.k2 and r.winner_passport_id = w.k3',
+    ...ofPlace,
+  },
   deliveriesOfPlace: {
     keys: ['text', 'integer', 'smallint'],
     from: `${DELIVERIES_SQL} dl`,
