@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { pino, type Logger } from 'pino';
 import { createMetricsServer } from './adapters/http/metrics/metrics-server.ts';
-import { createHttpServer } from './adapters/http/server.ts';
+import { createHttpServer, type GatewayServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { releaseMemory } from './app/start/release-memory.ts';
@@ -84,12 +84,13 @@ function announce({ PUBLIC_URL, EXPLORER }: Config, { operatorTokenFile, embedde
 `);
 }
 
-function stop(server: Server, app: App, log: Logger, drainMs: number): void {
+function stop(server: GatewayServer, app: App, log: Logger, drainMs: number): void {
   app.drain();
+  server.endAfterResponses();
   log.info('stopping');
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
   setTimeout(() => {
-    server.close(() => {
+    server.closeWhenRead(() => {
       app.close().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -98,7 +99,6 @@ function stop(server: Server, app: App, log: Logger, drainMs: number): void {
         },
       );
     });
-    server.closeIdleConnections();
     app.endWaits();
     setTimeout(() => server.closeAllConnections(), FINISH_MS).unref();
   }, drainMs);

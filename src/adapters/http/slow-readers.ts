@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
 
@@ -30,8 +30,10 @@ export type CutReason = 'slow' | 'connection' | 'network' | 'all';
 export interface SlowReaders {
   /** Watches a connection until it is closed. */
   watch(socket: Socket): void;
-  /** The connection of this request serves it now. */
-  serves(request: IncomingMessage): void;
+  /** The connection of this request serves it now; without a response it is one of a WebSocket. */
+  serves(request: IncomingMessage, response?: ServerResponse): void;
+  /** The responses that have not begun say that their connection ends with them. */
+  endAfterResponses(): void;
 }
 
 interface Reader {
@@ -39,6 +41,7 @@ interface Reader {
   readonly socket: Socket;
   /** The latest, which tells the client's network. */
   request: IncomingMessage | undefined;
+  response: ServerResponse | undefined;
   /** The bytes that wait for the client. */
   waiting: number;
   /** Since when bytes have waited, or since the client last read enough, and how much it had read then. */
@@ -77,14 +80,7 @@ export function createSlowReaders(
       else waiting.push(reader);
     }
     waiting.sort((one, other) => one.since - other.since);
-    const perNetwork = new Map<string, Reader[]>();
-    for (const reader of waiting) {
-      const network = reader.request === undefined ? '' : networkOf(reader.request);
-      const own = perNetwork.get(network);
-      if (own) own.push(reader);
-      else perNetwork.set(network, [reader]);
-    }
-    for (const own of perNetwork.values()) shrink(own, limits.ofNetwork, 'network');
+    for (const own of groupByNetwork(waiting, networkOf)) shrink(own, limits.ofNetwork, 'network');
     shrink(
       waiting.filter(({ id }) => readers.has(id)),
       limits.ofAll,
@@ -104,7 +100,15 @@ export function createSlowReaders(
   return {
     watch(socket) {
       const id = (lastId += 1);
-      const reader = { id, socket, request: undefined, waiting: 0, since: 0, readBefore: 0 };
+      const reader = {
+        id,
+        socket,
+        request: undefined,
+        response: undefined,
+        waiting: 0,
+        since: 0,
+        readBefore: 0,
+      };
       readers.set(id, reader);
       bySocket.set(socket, reader);
       socket.once('close', () => {
@@ -115,11 +119,31 @@ export function createSlowReaders(
       });
       sweeping ??= setInterval(sweep, SWEEP_MS).unref();
     },
-    serves(request) {
+    serves(request, response) {
       const reader = bySocket.get(request.socket);
-      if (reader) reader.request = request;
+      if (reader === undefined) return;
+      reader.request = request;
+      reader.response = response;
+    },
+    endAfterResponses() {
+      for (const { response } of readers.values())
+        if (response?.headersSent === false) response.setHeader('connection', 'close');
     },
   };
+}
+
+function groupByNetwork(
+  readers: readonly Reader[],
+  networkOf: (request: IncomingMessage) => string,
+): Iterable<readonly Reader[]> {
+  const perNetwork = new Map<string, Reader[]>();
+  for (const reader of readers) {
+    const network = reader.request === undefined ? '' : networkOf(reader.request);
+    const own = perNetwork.get(network);
+    if (own) own.push(reader);
+    else perNetwork.set(network, [reader]);
+  }
+  return perNetwork.values();
 }
 
 function measure(reader: Reader, { graceMs, bytesPerSecond }: ReaderLimits, now: number): void {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../../adapters/http/body.ts';
+import { allowSlowUpload } from '../../adapters/http/slow-senders.ts';
 import type { PictureFiles } from '../../adapters/rest/pictures/picture-files.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { PictureStore } from '../../core/pictures/picture-store.ts';
@@ -53,5 +54,9 @@ export function createImageReader() {
     user: string,
     limit: number,
     use: (body: Buffer) => Promise<Result>,
-  ): Promise<Result> => slots(user, async () => use(await readBody(request, response, limit)));
+  ): Promise<Result> =>
+    slots(user, async () => {
+      allowSlowUpload(request);
+      return use(await readBody(request, response, limit));
+    });
 }

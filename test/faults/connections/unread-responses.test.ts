@@ -4,9 +4,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createHttpServer } from '../../src/adapters/http/server.ts';
-import type { CutReason, ReaderLimits } from '../../src/adapters/http/slow-readers.ts';
-import { eventually } from '../support/eventually.ts';
+import { createHttpServer } from '../../../src/adapters/http/server.ts';
+import type { CutReason, ReaderLimits } from '../../../src/adapters/http/slow-readers.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const MIB = 1_048_576;
 const PAGE = Buffer.alloc(MIB, 'x');
