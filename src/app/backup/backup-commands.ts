@@ -4,5 +4,6 @@ export { backUpServer } from './back-up-server.ts';
 export { recordVerification } from './record-verification.ts';
 export { move } from './move.ts';
 export { reindex } from './reindex.ts';
+export { reindexEmbedded } from './reindex-embedded.ts';
 export { restoreBackup } from './restore-backup.ts';
 export { verifyBackup } from './verify-backup.ts';

@@ -49,7 +49,7 @@ export const BACKUP_ROWS: readonly CommandRow[] = [
   {
     name: 'reindex',
     isLocal: true,
-    what: 'builds the read model again from the chain while the gateway serves, and switches when it is equal or better',
+    what: 'builds the read model again from the chain: on PostgreSQL while the gateway serves, on the embedded database at the next start of a stopped one',
     options: [DATABASE_URL, RPC_URL],
     work: (_client, options) => reindex(options),
   },
@@ -180,8 +180,16 @@ async function move(options: Options): Promise<Result> {
 
 async function reindex(options: Options): Promise<Result> {
   const modules = await load('build the read model');
+  const databaseUrl = textOf(options, 'databaseUrl');
+  if (databaseUrl === undefined) {
+    await modules.reindexEmbedded(options.dataDir || '.data').catch(endAsFailure('NOT_REINDEXED'));
+    return {
+      document: { atNextStart: true },
+      text: 'Start the gateway: it reads the whole chain again before its read model is complete.',
+    };
+  }
   const servers = {
-    databaseUrl: requireText(options, 'databaseUrl', 'DATABASE_URL: the database of the gateway'),
+    databaseUrl,
     rpcUrl: requireText(options, 'rpcUrl', 'RPC_URL: a node of its chain'),
   };
   const { comparison, written } = await modules
