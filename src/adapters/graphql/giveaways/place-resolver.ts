@@ -27,7 +27,7 @@ export class RoundPlacesResolver {
   })
   place(
     @Root() round: Round,
-    @Arg('place', () => Int) place: number,
+    @Arg('place', () => Int, { description: 'The number of the place.' }) place: number,
     @Ctx() { loaders }: GraphqlContext,
   ): Promise<RoundPlace | null> {
     return loaders.reads.one(round, 'place', { place });
