@@ -62,6 +62,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'reads of t
     select '${id(1)}', n, n, 1 from generate_series(1, 1000) n`);
     await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders, winner_passport_id, decided_at)
     select 'gwy_' || lpad(n::text, 64, '0'), 0, 1, 1, 6, '${timeOf(0)}' from generate_series(1, ${MANY}) n`);
+    // All others win once: the planner takes every winner for one of them.
+    await run(`insert into giveaway_round (giveaway_id, index, net_entries, holders, winner_passport_id, decided_at)
+    select '${id(9)}', n, 1, 1, 100 + n, '${timeOf(0)}' from generate_series(1, ${MANY}) n`);
     await run(`insert into entry (giveaway_id, round_index, leaf, passport_id, entries, changed_at)
     select '${id(1)}', 7, n, n, 1, now() from generate_series(1, ${MANY}) n
     union all

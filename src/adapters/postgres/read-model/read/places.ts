@@ -1,5 +1,6 @@
 import type { ChainColumn } from '../../../ports/chain-reads.ts';
 import { entriesAtClose } from './entries-at-close.ts';
+import type { Direction } from './source-statement.ts';
 
 /** Columns that the first place has in `giveaway_round`, and later places in `round_place`. */
 const OF_PLACE = [
@@ -50,15 +51,15 @@ export const COLUMNS_OF_PLACE = {
 } as const satisfies Partial<Record<ChainColumn, string>>;
 
 /**
- * SQL of the places of passports. Each part has an index for the passport and for this order: latest decision first. A condition in
- * a part would keep the planner from using both in turn.
+ * SQL of the places of passports, by decision. Each part has an index for the passport and for this order. The planner takes most
+ * passports for winners of a few places, and would sort all places of one that has many: so each part is sorted already.
  */
-export const WINS_SQL = `(
-  select winner_passport_id, decided_at, giveaway_id, index, 0::smallint as place, deliveries
-  from giveaway_round
+export const winsSql = (direction: Direction) => `(
+  (select winner_passport_id, decided_at, giveaway_id, index, 0::smallint as place, deliveries
+  from giveaway_round order by decided_at ${direction}, giveaway_id ${direction}, index ${direction})
   union all
-  select winner_passport_id, decided_at, giveaway_id, round_index, place, deliveries
-  from round_place)`;
+  (select winner_passport_id, decided_at, giveaway_id, round_index, place, deliveries
+  from round_place order by decided_at ${direction}, giveaway_id ${direction}, round_index ${direction}))`;
 
 const OF_DELIVERY = [
   'giveaway_id',

@@ -5,7 +5,8 @@ import type { Position } from '../../../../core/values/paging.ts';
 export interface SourceStatement {
   /** The SQL types of the key's columns. */
   readonly keys: readonly string[];
-  readonly from: string;
+  /** A union whose parts must be sorted as the page depends on its direction. */
+  readonly from: string | ((direction: Direction) => string);
   readonly where: string;
   /** Joins by alias, used only when a column needs them; a join may refer to those before it. */
   readonly joins: Readonly<Record<string, string>>;
@@ -15,6 +16,9 @@ export interface SourceStatement {
   /** The position of a row among those of its key, from 1; for sources with several rows and no order. */
   readonly position?: string;
 }
+
+/** The direction in which SQL sorts the rows of a page. */
+export type Direction = 'asc' | 'desc';
 
 export interface Order {
   /** The sort expressions, and the SQL type of each in a cursor. */

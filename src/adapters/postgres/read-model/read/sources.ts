@@ -2,7 +2,7 @@ import type { Position } from '../../../../core/values/paging.ts';
 import type { ChainSource } from '../../../ports/chain-reads.ts';
 import { earlierTotal } from './columns.ts';
 import { entriesAtClose } from './entries-at-close.ts';
-import { COLUMNS_OF_PLACE, DELIVERIES_SQL, DELIVERY_CHECKS_SQL, PLACES_SQL, WINS_SQL } from './places.ts';
+import { COLUMNS_OF_PLACE, DELIVERIES_SQL, DELIVERY_CHECKS_SQL, PLACES_SQL, winsSql } from './places.ts';
 import { GIVEAWAY_SOURCES, giveawayTexts, NEWEST_GIVEAWAY } from './giveaway-sources.ts';
 import { keyAndId, type Order, type SourceStatement } from './source-statement.ts';
 
@@ -98,7 +98,9 @@ export const SOURCES: Readonly<Record<ChainSource, SourceStatement>> = {
   roundsWonBy: {
     keys: ['bigint'],
     // A lateral look-up, so that pages are read in the order of the indexes.
-    from: `${WINS_SQL} won cross join lateral (select * from giveaway where id = won.giveaway_id offset 0) g
+    from: (
+      direction,
+    ) => `${winsSql(direction)} won cross join lateral (select * from giveaway where id = won.giveaway_id offset 0) g
       join giveaway_round r on r.giveaway_id = won.giveaway_id and r.index = won.index`,
     where: 'won.winner_passport_id = w.k1 and (won.place < g.winners or won.deliveries > 0)',
     joins: { wp: winner, dl: delivery, d: check, gt: giveawayTexts, rt: roundTexts },

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../../core/values/paging.ts';
 import type { ChainCell, ChainColumn } from '../../../ports/chain-reads.ts';
 import { EXPRESSIONS } from './columns.ts';
-import type { Order, SourceStatement } from './source-statement.ts';
+import type { Direction, Order, SourceStatement } from './source-statement.ts';
 
 /** One statement for any number of keys. Columns of a row: the ordinal of its key, then the columns. */
 export function statementText(
@@ -23,7 +23,7 @@ export function statementText(
     from ${keysText(source.keys)}
     cross join lateral (
       select ${inner.length === 0 ? '1' : inner.join(', ')}
-      from ${source.from} ${joinsFor(source, read)}
+      from ${fromText(source, sorts)} ${joinsFor(source, read)}
       where ${conditions.join(' and ')}
       ${sorts.length > 0 ? `order by ${sortText(sorts)} limit ${parameter('bigint')}` : ''}
     ) x
@@ -55,7 +55,12 @@ export function sortsOf({ order }: SourceStatement, page: PageRequest | undefine
 
 interface Sort {
   readonly expression: string;
-  readonly direction: 'asc' | 'desc';
+  readonly direction: Direction;
+}
+
+/** What the rows are read from, for the sort order of a page. */
+export function fromText({ from }: SourceStatement, [sort]: readonly Sort[]): string {
+  return typeof from === 'string' ? from : from(sort?.direction ?? 'desc');
 }
 
 export function sortText(sorts: readonly Sort[]): string {

@@ -1,7 +1,15 @@
 import { MAX_PAGE } from '../../../../core/values/paging.ts';
 import { MAX_NODES, type ChainNode } from '../../../ports/chain-reads.ts';
 import { SOURCES } from './sources.ts';
-import { joinsFor, pageConditions, pageValues, readExpressions, sortsOf, sortText } from './statement.ts';
+import {
+  fromText,
+  joinsFor,
+  pageConditions,
+  pageValues,
+  readExpressions,
+  sortsOf,
+  sortText,
+} from './statement.ts';
 
 // A row's id is its parent's id times this number, plus its own position from 1, which is always smaller.
 const ID_FACTOR = MAX_PAGE + 2;
@@ -61,7 +69,7 @@ function levelText(
     from (select ${[above === -1 ? '0::bigint as id' : `l${above}.id`, ...members].join(', ')} ${rows}) w
     cross join lateral (
       select ${inner.join(', ')}
-      from ${source.from} ${joinsFor(source, read)}
+      from ${fromText(source, sorts)} ${joinsFor(source, read)}
       where ${conditions.join(' and ')}
       ${sorts.length > 0 ? `order by ${sortText(sorts)} limit ${parameter('bigint')}` : ''}
     ) x`;
