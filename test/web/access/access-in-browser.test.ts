@@ -98,6 +98,7 @@ describeInBrowser('API Access in Chromium', () => {
     await arrive(drafts.confirm.title);
     await check();
     await activate(t.cancel);
+    await arrive(drafts.title);
     await activate(drafts.resume);
     await page.getByText(drafts.from).waitFor();
     await check();
