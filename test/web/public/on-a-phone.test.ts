@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { SESSION_COOKIE } from '../../../src/adapters/auth/sessions.ts';
+import { eventually } from '../../support/eventually.ts';
 import { giveawayIdOf, hashOf } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -47,7 +48,11 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
 
   const open = async (path: string, options: object): Promise<Page> => {
     const { page } = await openPage(browser, gateway.url, options);
-    await page.goto(path);
+    // A slow machine refuses costly reads for some seconds.
+    await eventually(
+      async () => (await page.goto(path))?.status(),
+      (status) => status === 200,
+    );
     return page;
   };
 
