@@ -3,7 +3,7 @@ import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { REQUESTS, toMutation } from '../../support/providers/provider-requests.ts';
 import { WHO } from './callers-table.ts';
 import { FIELDS, openTo, expected } from './permissions-table.ts';
-import { PASSKEY_OPERATIONS } from './passkey-operations.ts';
+import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { gateway, email, credentials, codeOf, useCredentials } from './credentials.ts';
 
 useCredentials();
@@ -123,7 +123,7 @@ const OPERATIONS: Readonly<
   requestSignInCode: () => [`mutation { requestSignInCode(input: { email: "${newEmail()}" }) { email } }`],
   signIn: () => [`mutation { signIn(input: { email: "${newEmail()}", code: "000000" }) { token } }`],
   signOut: () => ['mutation { signOut { signedOut } }'],
-  ...PASSKEY_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
   provider: () => ['{ provider(id: "prv_none") { id members { edges { node { email } } } } }'],
   providers: () => ['{ providers { edges { cursor node { id members { edges { node { email } } } } } } }'],
   createProvider: () => [

@@ -1,5 +1,13 @@
-/** Calls of the operations of passkeys, with credentials that no device has made. */
-export const PASSKEY_OPERATIONS: Readonly<Record<string, () => readonly [string, object?]>> = {
+const DRAFT = '3f2a9c1e7b5d4806';
+
+/** Calls of what only accounts have: drafts, and passkeys with credentials that no device has made. */
+export const ACCOUNT_OPERATIONS: Readonly<Record<string, () => readonly [string, object?]>> = {
+  listingDrafts: () => ['{ listingDrafts { nodes { id texts { title } } } }'],
+  listingDraft: () => [`{ listingDraft(id: "${DRAFT}") { id } }`],
+  saveListingDraft: () => [
+    `mutation { saveListingDraft(input: { id: "${DRAFT}", revision: 0, texts: { title: "x" } }) { draft { id } } }`,
+  ],
+  deleteListingDraft: () => [`mutation { deleteListingDraft(input: { id: "${DRAFT}" }) { id } }`],
   beginPasskeySignIn: () => ['mutation { beginPasskeySignIn { options } }'],
   signInWithPasskey: () => [
     'mutation ($credential: JSONObject!) { signInWithPasskey(input: { credential: $credential }) { token } }',
