@@ -41,7 +41,9 @@ describeInBrowser('Forms in Chromium', () => {
   };
   /** Clicks twice while the first request is under way. */
   const clickTwice = async ({ page }: User, text: string, gapMs: number) => {
-    const { x, y, width, height } = (await page.locator('main button', { hasText: text }).boundingBox()) ?? {
+    const button = page.locator('main button', { hasText: text });
+    await button.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await button.boundingBox()) ?? {
       x: 0,
       y: 0,
       width: 0,
