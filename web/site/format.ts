@@ -43,6 +43,7 @@ function createFormat(locale: string): Format {
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(locale, { ...DAY, ...CLOCK, timeZone: 'UTC' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const dateOf = remember();
   const timeOf = remember();
   const distanceOf = remember();
   const plurals = new Intl.PluralRules(locale);
@@ -52,7 +53,7 @@ function createFormat(locale: string): Format {
     // Numbers below a thousand are the same in all languages of the catalogue.
     number: (value) =>
       Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : numbers.format(value),
-    date: (instant) => dates.format(new Date(instant)),
+    date: (instant) => dateOf(String(instant), () => dates.format(new Date(instant))),
     time: (instant) => timeOf(String(instant), () => times.format(new Date(instant))),
     relative(instant, now) {
       const seconds = (new Date(instant).getTime() - now.getTime()) / 1_000;
