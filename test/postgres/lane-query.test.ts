@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
+import { OVERTAKEN } from '../../src/adapters/postgres/operations/effect-statements.ts';
 import { TAKE } from '../../src/adapters/postgres/operations/lane-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
@@ -8,6 +9,21 @@ import { describeWith } from '../support/describe-with.ts';
 const BUSY_SIGNERS = 3;
 /** The number of pages: a few index descents for each signer with work, however many operations wait or are over. */
 const MAX_BUFFERS = 400;
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The rows that the nodes of a plan have handled, those that were removed included. */
+function rowsOf(node: PlanNode): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': unjoined = 0 } = node;
+  const own = (node['Actual Rows'] + filtered + unjoined) * node['Actual Loops'];
+  return own + (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0);
+}
 
 interface Plan {
   readonly Plan: Readonly<Record<string, number>>;
@@ -75,6 +91,22 @@ describeWith(
       await client.query('deallocate take');
       expect(rows.map(({ signer }) => signer)).toEqual(['busy 1', 'busy 3', 'sent']);
       expect(buffers).toBeLessThan(MAX_BUFFERS);
+    });
+
+    it('looks for operations that overtook others without reading those that wait', async () => {
+      const call = `jsonb_build_object('kind', 'record-prize-delivery', 'giveaway', 'g', 'round', n)`;
+      await client.query(`
+        insert into operation (id, chain_id, signer, provider_key, kind, call)
+          select 'w' || n, 1, 'many', 'p', 'record-prize-delivery', ${call} from generate_series(1, 20000) n;
+        analyze operation`);
+      await client.query('set plan_cache_mode = force_generic_plan');
+      await client.query(`prepare overtaken as ${OVERTAKEN.text}`);
+      const ids = Array.from({ length: 100 }, (_, index) => `w${index + 1}`).join(',');
+      const explained = await client.query(
+        `explain (analyze, buffers, format json) execute overtaken (1, 'many', '{${ids}}')`,
+      );
+      // Each node of the plan handles the 100 operations at most a few times, and none of the 20,000 that wait.
+      expect(rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(1_000);
     });
   },
 );

@@ -31,14 +31,15 @@ const IS_SAME_VALUE = ['giveaway', 'round', 'place', 'provider', 'signer']
   .map((field) => `later.call ->> '${field}' is not distinct from o.call ->> '${field}'`)
   .join(' and ');
 
-// $3: the operations. The condition on the kinds is that of the index.
+// $3: the operations. The conditions on kind and transaction are those of the index: a queue of waiting operations is not read.
 export const OVERTAKEN: Statement = {
   name: 'overtaken-operations',
   text: `
     select o.id, bool_or(t.state = 'FINALIZED')
     from operation o
       join operation later on later.chain_id = $1 and later.signer = $2 and later.kind = o.kind
-        and later.kind in (${SETTING}) and later.sequence > o.sequence and later.error is null
+        and later.kind in (${SETTING}) and later.transaction_id is not null
+        and later.sequence > o.sequence and later.error is null
       join chain_transaction t on t.id = later.transaction_id
     where o.id = any($3::text[]) and ${IS_SAME_VALUE}
     group by o.id`,
