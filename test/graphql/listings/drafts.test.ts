@@ -244,6 +244,16 @@ describe('an attacker with an account', () => {
     },
   );
 
+  it.each(['listingDrafts { nodes { id } }', 'listingDraft(id: "3f2a9c1e7b5d4806") { id }'])(
+    'one request reads the texts of drafts a few times only: %s',
+    async (field) => {
+      const read = (times: number) =>
+        send(`{ ${Array.from({ length: times }, (_one, index) => `a${index}: ${field}`).join(' ')} }`, {});
+      expect((await read(3)).errors).toBeUndefined();
+      expect((await read(30)).errors[0].extensions.code).toBe('OPERATION_TOO_COSTLY');
+    },
+  );
+
   it('an account saves drafts no more often than the limit allows', async () => {
     const id = newId();
     const { uses } = LIMITED_USES['listing-draft-save'];

@@ -9,6 +9,7 @@ import {
   MAX_DRAFTS,
   type SavedDraft,
 } from '../../../../core/listings/drafts/saved-draft.ts';
+import { DRAFTS_PRICE, SCAN_PRICE } from '../../documents/prices.ts';
 import type { GraphqlContext } from '../../gateway/context.ts';
 import { Requires } from '../../guard/field-rules.ts';
 import { toConnection } from '../../relay/connections.ts';
@@ -26,7 +27,7 @@ import { presentPicture } from '../present-listing.ts';
 
 @Resolver()
 export class DraftResolver {
-  @Requires(listingDrafts)
+  @Requires(listingDrafts, { price: DRAFTS_PRICE })
   @Query(() => ListingDraftConnection, {
     description: 'The drafts of listings that your account has, the one that was saved last first.',
   })
@@ -38,7 +39,7 @@ export class DraftResolver {
     return toConnection(page, DRAFTS_ORDER, ({ savedAt }) => savedAt, presentDraft);
   }
 
-  @Requires(findListingDraft)
+  @Requires(findListingDraft, { price: SCAN_PRICE })
   @Query(() => ListingDraftType, { nullable: true, description: 'A draft of your account by its id.' })
   async listingDraft(
     @Arg('id', () => ID) id: string,
