@@ -8,8 +8,9 @@ const TIMEOUT_MS = 20_000;
 const LARGEST_TEXT = 60_000;
 
 /**
- * `<draft-saver>`: saves the form inside it as a draft while somebody types, and says below it when that was, or why it failed. A draft
- * that another tab has saved or deleted is not replaced: the form is saved as another one when a button is pressed.
+ * `<draft-saver>`: saves the form inside it as a draft while somebody types, and says when that was below it, or why it failed at
+ * the end of the window. A draft that another tab has saved or deleted is not replaced: the form is saved as another one when a button
+ * is pressed.
  */
 class DraftSaver extends HTMLElement {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +18,7 @@ class DraftSaver extends HTMLElement {
   /** Since when something was entered that is not saved. */
   private changedAt: number | undefined;
   private saving: Promise<void> | undefined;
-  /** The form is being sent by a button. */
+  /** The form is being sent by a button, or left to discard its draft. */
   private isSent = false;
   private isStopped = false;
   private unanswered: URLSearchParams | undefined;
@@ -33,11 +34,14 @@ class DraftSaver extends HTMLElement {
       this.schedule(form);
     });
     form.addEventListener('submit', (event) => this.waitForSave(form, event));
+    discardLinkOf(form)?.addEventListener('click', (event) => void this.saveBefore(form, event));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') this.start(form, true);
     });
     // The page is shown again by the back button.
     addEventListener('pageshow', () => (this.isSent = false));
+    // A keyboard on the screen covers the end of the window.
+    for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, () => this.uncover());
   }
 
   private schedule(form: HTMLFormElement): void {
@@ -73,6 +77,23 @@ class DraftSaver extends HTMLElement {
     void saving.finally(() => form.requestSubmit(submitter));
   }
 
+  /** What is discarded, or continued after all, is all that was entered; and a save while the reader decides would be a change. */
+  private async saveBefore(form: HTMLFormElement, event: MouseEvent): Promise<void> {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    await this.saving;
+    this.start(form);
+    await this.saving;
+    this.isSent = true;
+    location.assign(href);
+  }
+
+  private uncover(): void {
+    const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
+    this.state.style.insetBlockEnd = `${Math.max(0, document.documentElement.clientHeight - height - offsetTop)}px`;
+  }
+
   private async save(form: HTMLFormElement, isClosing: boolean): Promise<void> {
     // A save without an answer may be stored: it is sent again as it was, before what was entered since.
     const isAgain = this.unanswered !== undefined;
@@ -90,6 +111,7 @@ class DraftSaver extends HTMLElement {
     }
     this.pause = PAUSE_MS;
     setField(form, 'draftRevision', String(told.revision));
+    showDiscardLink(form, told.discard);
     // A reload opens the draft. The response to a form stays what the back button finds.
     const isResponse = new URLSearchParams(location.search).has('sent');
     if (told.address !== undefined && !isResponse) history.replaceState(null, '', told.address);
@@ -104,6 +126,7 @@ class DraftSaver extends HTMLElement {
     this.show(failure, true);
     if (otherId === undefined) return;
     this.isStopped = true;
+    showDiscardLink(form, undefined);
     if (stored !== undefined) {
       const link = document.createElement('a');
       link.href = stored;
@@ -128,7 +151,7 @@ class DraftSaver extends HTMLElement {
   private show(text: string, isFailure: boolean): void {
     // Saves are not announced while somebody types; failures are, once.
     if (isFailure && this.state.firstChild?.textContent === text) return;
-    this.state.className = isFailure ? 'note is-urgent' : 'quiet';
+    this.state.className = isFailure ? 'note is-urgent in-sight' : 'quiet';
     if (isFailure) this.state.setAttribute('role', 'alert');
     else this.state.removeAttribute('role');
     this.state.replaceChildren(text);
@@ -141,6 +164,8 @@ interface Told {
   readonly at?: string;
   /** The address of the form with this draft. */
   readonly address?: string;
+  /** The address of the page that discards it. */
+  readonly discard?: string;
   readonly failure?: string;
   /** The id of another draft, when this one is not the form's any more. */
   readonly otherId?: string;
@@ -189,6 +214,18 @@ function inParts(texts: URLSearchParams): FormData {
 function setField(form: HTMLFormElement, name: string, value: string): void {
   const field = form.querySelector<HTMLInputElement>(`input[name=${name}]`);
   if (field !== null) field.value = value;
+}
+
+function discardLinkOf(form: HTMLFormElement): HTMLAnchorElement | null {
+  return form.querySelector('[data-discard]');
+}
+
+/** Shows the link that discards the draft, at its address; hides it while there is no draft of the form. */
+function showDiscardLink(form: HTMLFormElement, address: string | undefined): void {
+  const link = discardLinkOf(form);
+  if (link === null) return;
+  link.hidden = address === undefined;
+  if (address !== undefined) link.href = address;
 }
 
 customElements.define('draft-saver', DraftSaver);

@@ -94,7 +94,7 @@ describeInBrowser('API Access in Chromium', () => {
     await activate(drafts.save);
     await arrive(drafts.title);
     await check();
-    await activate(drafts.delete);
+    await activate(drafts.discard);
     await arrive(drafts.confirm.title);
     await check();
     await activate(t.cancel);

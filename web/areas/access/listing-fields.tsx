@@ -7,7 +7,7 @@ import { UserText } from '../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import type { Texts } from '../../texts/en.ts';
-import { DraftFields, DraftNotes, DraftSaver, type OtherDraft } from './drafts/draft-parts.tsx';
+import { DiscardLink, DraftFields, DraftNotes, DraftSaver, type OtherDraft } from './drafts/draft-parts.tsx';
 import type { FormDraft } from './drafts/form-draft.ts';
 import { PictureField, type EnteredPicture } from './picture-field.tsx';
 import { EndInput } from './end-input.tsx';
@@ -138,6 +138,7 @@ export function ListingForm(props: ListingFormProps) {
             <button className="button is-quiet" name="action" value="draft" formNoValidate>
               {other ? t.drafts.saveOther : t.drafts.save}
             </button>
+            <DiscardLink draft={draft} />
           </div>
         </Form>
       </DraftSaver>

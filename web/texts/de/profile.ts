@@ -104,17 +104,19 @@ export const drafts: Texts['drafts'] = {
   kinds: { new: 'Neuer Eintrag', change: 'Änderung eines Eintrags' },
   savedAt: 'Gespeichert',
   resume: 'Fortsetzen',
-  delete: 'Löschen',
+  discard: 'Verwerfen',
+  discardThis: 'Entwurf verwerfen',
   save: 'Als Entwurf speichern',
   done: {
     saved: 'Der Entwurf ist gespeichert.',
-    deleted: 'Der Entwurf ist gelöscht.',
-    gone: 'Diesen Entwurf gibt es nicht mehr: Er wurde veröffentlicht oder gelöscht.',
+    deleted: 'Der Entwurf ist verworfen.',
+    gone: 'Diesen Entwurf gibt es nicht mehr: Er wurde veröffentlicht oder verworfen.',
   },
   confirm: {
-    title: 'Diesen Entwurf löschen?',
+    title: 'Diesen Entwurf verwerfen?',
     what: 'Ihre Eingaben darin gehen verloren. Ein veröffentlichter Eintrag bleibt, wie er ist.',
-    changed: 'Der Entwurf wurde inzwischen gespeichert. Sehen Sie ihn noch einmal an, bevor Sie ihn löschen.',
+    changed:
+      'Der Entwurf wurde inzwischen gespeichert. Sehen Sie ihn noch einmal an, bevor Sie ihn verwerfen.',
   },
   from: 'Das ist Ihr Entwurf, gespeichert',
   exists: 'Sie haben einen Entwurf einer Änderung dieses Eintrags, gespeichert',
@@ -122,7 +124,7 @@ export const drafts: Texts['drafts'] = {
     DRAFT_CHANGED:
       'Nicht gespeichert: Dieser Entwurf wurde inzwischen anderswo gespeichert, etwa in einem anderen Tab. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
     DRAFT_GONE:
-      'Nicht gespeichert: Dieser Entwurf wurde inzwischen veröffentlicht oder gelöscht. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
+      'Nicht gespeichert: Dieser Entwurf wurde inzwischen veröffentlicht oder verworfen. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
   },
   open: 'Gespeicherten Entwurf öffnen',
   saveOther: 'Als weiteren Entwurf speichern',

@@ -99,17 +99,18 @@ export const drafts = {
   kinds: { new: 'A new listing', change: 'A change of a listing' },
   savedAt: 'Saved',
   resume: 'Continue',
-  delete: 'Delete',
+  discard: 'Discard',
+  discardThis: 'Discard draft',
   save: 'Save as draft',
   done: {
     saved: 'The draft is saved.',
-    deleted: 'The draft is deleted.',
-    gone: 'This draft is not there any more: it was published or deleted.',
+    deleted: 'The draft is discarded.',
+    gone: 'This draft is not there any more: it was published or discarded.',
   },
   confirm: {
-    title: 'Delete this draft?',
+    title: 'Discard this draft?',
     what: 'What you have entered in it is lost. A published listing stays as it is.',
-    changed: 'The draft was saved meanwhile. Look at it again before you delete it.',
+    changed: 'The draft was saved meanwhile. Look at it again before you discard it.',
   },
   from: 'This is your draft, saved',
   exists: 'You have a draft of a change of this listing, saved',
@@ -117,7 +118,7 @@ export const drafts = {
     DRAFT_CHANGED:
       'Not saved: this draft was saved elsewhere meanwhile, such as in another tab. What you see here can be saved as another draft.',
     DRAFT_GONE:
-      'Not saved: this draft was published or deleted meanwhile. What you see here can be saved as another draft.',
+      'Not saved: this draft was published or discarded meanwhile. What you see here can be saved as another draft.',
   },
   open: 'Open the saved draft',
   saveOther: 'Save as another draft',

@@ -16,6 +16,24 @@ const LISTING = {
 };
 const DRAFTS = '/access/listings/drafts';
 
+/** Whether the message of the form is in the visible part of the page, before everything else. */
+const isNoteInSight = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const note = document.querySelector('.in-sight');
+    const { left, right, top, bottom } = note.getBoundingClientRect();
+    const { offsetTop, height } = visualViewport;
+    const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= offsetTop + height + 1;
+    return isInside && document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === note;
+  })()`);
+
+/** Whether the message of the form is over the control with the focus. */
+const isFocusCovered = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const note = document.querySelector('.in-sight');
+    if (note.contains(document.activeElement)) return false;
+    return document.activeElement.getBoundingClientRect().bottom > note.getBoundingClientRect().top + 1;
+  })()`);
+
 describeInBrowser('Drafts in Chromium', () => {
   let access: BrowserAccess;
   beforeAll(async () => {
@@ -112,6 +130,62 @@ describeInBrowser('Drafts in Chromium', () => {
       await user.activate(drafts.saveOther);
       await isSaved(page);
       expect((await titles(page)).toSorted()).toEqual(['By the other tab', 'By this tab']);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are discarded with all that was typed until then, and the other tab keeps what it has',
+    async () => {
+      const { page, user } = await openForm();
+      await user.enter('title', 'First');
+      expect(await page.getByText(drafts.discardThis).isVisible()).toBe(false);
+      await isSaved(page);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await page.bringToFront();
+      await user.enter('title', 'Typed just now');
+      await user.activate(drafts.discardThis);
+      await user.arrive(drafts.confirm.title);
+      expect(await violationsOf(page)).toEqual([]);
+      await user.activate(english.cancel);
+      expect(await titleIn(page)).toBe('Typed just now');
+      await user.activate(drafts.discardThis);
+      await user.activate(drafts.discard);
+      await page.getByText(drafts.done.deleted).waitFor();
+      await other.bringToFront();
+      await withPointer(other).enter('title', 'By the other tab');
+      await other.getByText(drafts.trouble.DRAFT_GONE).waitFor();
+      expect(await other.getByText(drafts.discardThis).isVisible()).toBe(false);
+      expect(await titleIn(other)).toBe('By the other tab');
+      await withPointer(other).activate(drafts.saveOther);
+      await isSaved(other);
+      expect(await titles(page)).toEqual(['By the other tab']);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it.each(['ltr', 'rtl'])(
+    'say on a phone that they are not saved where the reader is, %s',
+    async (direction) => {
+      const { page, user } = await openForm(newEmail(), { viewport: { width: 320, height: 640 } });
+      await page.evaluate(`document.documentElement.dir = '${direction}'`);
+      await page.context().setOffline(true);
+      await user.enter('title', 'Written on a train');
+      await page.getByText(drafts.auto.failed).waitFor();
+      expect(await isNoteInSight(page)).toBe(true);
+      await page.locator('[name=title]').focus();
+      for (let tabs = 0; tabs < 12; tabs += 1) {
+        await page.keyboard.press('Tab');
+        expect(await isFocusCovered(page)).toBe(false);
+        expect(await isNoteInSight(page)).toBe(true);
+      }
+      const zoom = await page.context().newCDPSession(page);
+      await zoom.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+      // As above a keyboard on the screen, the visible part of the page is lower.
+      await eventually(() => isNoteInSight(page), Boolean);
       await page.context().close();
     },
     JOURNEY_MS,

@@ -161,7 +161,8 @@ describe('the form of a listing', () => {
     };
     const { draftId = '' } = form as Record<string, string>;
     const address = `${NEW}?draft=${draftId}`;
-    expect(await save({})).toEqual({ revision: 1, at: expect.any(String), address });
+    const discard = `${DRAFTS}/delete?draft=${draftId}&from=form`;
+    expect(await save({})).toEqual({ revision: 1, at: expect.any(String), address, discard });
     expect(await save({ draftRevision: '1', title: 'Typed on' })).toMatchObject({ revision: 2 });
     expect(await save({ draftRevision: '1', title: 'In another tab' })).toEqual({
       failure: drafts.trouble.DRAFT_CHANGED,
@@ -174,6 +175,27 @@ describe('the form of a listing', () => {
     );
     browser.cookie = '';
     expect((await browser.post(NEW, { ...form, draftRevision: '2' })).status).toBe(401);
+  });
+
+  it('leads to the question whether to discard its draft, and from there back', async () => {
+    const link = /<a data-discard[^>]*href="([^"]+)"[^>]*>/;
+    expect(link.exec((await browser.get(NEW)).html)?.[0]).toContain('hidden');
+    await browser.post(NEW, await fill(NEW, { title: 'Tried out', action: 'draft' }));
+    const [address = ''] = await listed();
+    const other = await fill(address, { title: 'Typed in another tab', action: 'draft' });
+    const [shown = '', found = ''] = link.exec((await browser.get(address)).html) ?? [];
+    expect(shown).not.toContain('hidden');
+    const page = found.replaceAll('&amp;', '&');
+    const question = await browser.get(page);
+    expect(question.html).toContain(`href="${address}"`);
+    const discarded = await browser.post(page, { revision: hiddenField(question, 'revision') });
+    expect(discarded.location).toBe(`${DRAFTS}?done=deleted`);
+    const refused = await browser.post(address, other);
+    expect([refused.status, refused.html]).toEqual([409, expect.stringContaining(drafts.trouble.DRAFT_GONE)]);
+    expect(refused.html).toContain('value="Typed in another tab"');
+    expect(link.exec(refused.html)?.[0]).toContain('hidden');
+    expect((await browser.get(page)).location).toBe(`${DRAFTS}?done=gone`);
+    expect(await listed()).toEqual([]);
   });
 
   it('is published and saved without the fields of drafts, as on a page of the release before', async () => {

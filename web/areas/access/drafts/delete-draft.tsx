@@ -4,24 +4,17 @@ import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
-import {
-  formStatus,
-  NOT_FOUND,
-  QueryFailed,
-  type Page,
-  type PageResponse,
-  type Visit,
-} from '../../../site/page.ts';
+import { formStatus, QueryFailed, type Page, type PageResponse, type Visit } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { DraftTitle } from './drafts.tsx';
-import { DRAFTS_PATH } from './form-draft.ts';
+import { DELETE_PATH, DRAFTS_PATH, linkToDraft } from './form-draft.ts';
 
 /** Deletes a draft of the account. */
 export const deleteDraftPage: Page = {
-  path: '/access/listings/drafts/delete',
+  path: DELETE_PATH,
   access: 'session',
-  parameters: ['draft'],
+  parameters: ['draft', 'from'],
   get: (visit) => confirm(visit, []),
   async post(visit) {
     const id = valueOf(visit.parameters, 'draft') ?? '';
@@ -40,12 +33,18 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageR
     visit.tryQuery(DraftById, { id }),
     ({ viewer, listingDraft }) =>
       viewer === null || listingDraft === null
-        ? NOT_FOUND
+        ? { kind: 'redirect', to: visit.site.link(DRAFTS_PATH, { done: 'gone' }) }
         : areaView({
             title: visit.site.t.drafts.confirm.title,
             email: viewer.email,
             status: formStatus(errors),
-            body: <Confirmation draft={listingDraft} errors={errors} />,
+            body: (
+              <Confirmation
+                draft={listingDraft}
+                isFromForm={valueOf(visit.parameters, 'from') === 'form'}
+                errors={errors}
+              />
+            ),
           }),
     (failed) => {
       throw new QueryFailed({ errors: failed });
@@ -55,11 +54,14 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageR
 
 interface ConfirmationProps {
   readonly draft: WholeDraftFragment;
+  readonly isFromForm: boolean;
   readonly errors: readonly PageQueryError[];
 }
 
-function Confirmation({ draft: { texts, savedAt, revision }, errors }: ConfirmationProps) {
-  const { t, link } = useSite();
+function Confirmation({ draft, isFromForm, errors }: ConfirmationProps) {
+  const { id, listingId, texts, savedAt, revision } = draft;
+  const site = useSite();
+  const { t, link } = site;
   const isChanged = errors.some(({ reason }) => reason === 'DRAFT_CHANGED');
   return (
     <section className="narrow stack">
@@ -76,8 +78,11 @@ function Confirmation({ draft: { texts, savedAt, revision }, errors }: Confirmat
       <ErrorSummary errors={isChanged ? [] : errors} fields={[]} />
       <Form className="row">
         <input type="hidden" name="revision" value={revision} />
-        <button className="button is-danger">{t.drafts.delete}</button>
-        <a className="button is-quiet" href={link(DRAFTS_PATH)}>
+        <button className="button is-danger">{t.drafts.discard}</button>
+        <a
+          className="button is-quiet"
+          href={isFromForm ? linkToDraft(site, id, listingId) : link(DRAFTS_PATH)}
+        >
           {t.access.cancel}
         </a>
       </Form>

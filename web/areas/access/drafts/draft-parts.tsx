@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
-import { linkToDraft, type DraftTrouble, type FormDraft } from './form-draft.ts';
+import { linkToDiscard, linkToDraft, type DraftTrouble, type FormDraft } from './form-draft.ts';
 
 interface DraftSaverProps {
   readonly children: ReactNode;
@@ -34,6 +34,16 @@ export function DraftFields({ accountId, draft }: { readonly accountId: string; 
       <input type="hidden" name="draftRevision" value={draft.revision} />
       <input type="hidden" name="baseVersion" value={draft.base?.version ?? ''} />
     </>
+  );
+}
+
+/** Leads to the question whether to discard the draft. The script shows it once the draft is saved. */
+export function DiscardLink({ draft: { id, revision } }: { readonly draft: FormDraft }) {
+  const site = useSite();
+  return (
+    <a data-discard href={linkToDiscard(site, id, 'form')} hidden={revision === 0}>
+      {site.t.drafts.discardThis}
+    </a>
   );
 }
 

@@ -6,7 +6,7 @@ import { useSite } from '../../../site/context.ts';
 import { NOT_FOUND, QueryFailed, type Page } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
-import { DRAFTS_PATH, linkToDraft } from './form-draft.ts';
+import { linkToDiscard, linkToDraft } from './form-draft.ts';
 
 // As src/core/listings/drafts has them; a test compares them.
 const MAX_DRAFTS = 50;
@@ -71,7 +71,7 @@ function DraftsView({ drafts, done }: DraftsViewProps) {
 
 function DraftTable({ drafts }: Pick<DraftsViewProps, 'drafts'>) {
   const site = useSite();
-  const { t, link } = site;
+  const { t } = site;
   return (
     <DataTable
       kind="has-actions"
@@ -90,7 +90,7 @@ function DraftTable({ drafts }: Pick<DraftsViewProps, 'drafts'>) {
           <td>
             <span className="row">
               <a href={linkToDraft(site, id, listingId)}>{t.drafts.resume}</a>
-              <a href={link(`${DRAFTS_PATH}/delete`, { draft: id })}>{t.drafts.delete}</a>
+              <a href={linkToDiscard(site, id)}>{t.drafts.discard}</a>
             </span>
           </td>
         </tr>

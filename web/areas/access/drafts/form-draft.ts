@@ -11,6 +11,7 @@ import { isFact, toEntered, type EnteredListing } from '../entered-listing.ts';
 import type { EnteredPicture } from '../picture-field.tsx';
 
 export const DRAFTS_PATH = '/access/listings/drafts';
+export const DELETE_PATH = `${DRAFTS_PATH}/delete`;
 
 /** The draft that the form of a listing is saved to. */
 export interface FormDraft {
@@ -70,6 +71,11 @@ export function linkToDraft(
     : link('/access/listings/edit', { draft: id, listing });
 }
 
+/** The address of the page that asks whether to discard a draft; from its form, a reader who does not goes back there. */
+export function linkToDiscard({ link }: Pick<SiteContext, 'link'>, id: string, from?: 'form'): string {
+  return link(DELETE_PATH, { draft: id, from });
+}
+
 /** Why a draft is another one than the form has seen. */
 export type DraftTrouble = 'DRAFT_CHANGED' | 'DRAFT_GONE';
 
@@ -127,7 +133,12 @@ export function tellScript(site: SiteContext, draft: FormDraft, result: SaveResu
   const listing = draft.base?.listing;
   const stored = linkToDraft(site, draft.id, listing);
   const told = saved
-    ? { revision: saved.revision, at: saved.savedAt, address: stored }
+    ? {
+        revision: saved.revision,
+        at: saved.savedAt,
+        address: stored,
+        discard: linkToDiscard(site, draft.id, 'form'),
+      }
     : {
         failure: trouble ? site.t.drafts.trouble[trouble] : refusalOf(site, errors),
         ...(trouble && { otherId: newDraft().id }),
