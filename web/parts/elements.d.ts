@@ -26,7 +26,7 @@ declare module 'react' {
         readonly texts: string;
       }>;
       'copy-button': Element<{ readonly for?: string; readonly label: string; readonly done: string }>;
-      /** `class`, because React passes attributes of custom elements on as they are named. */
+      /** `class`, because React's names of attributes are not those of custom elements. */
       'end-zone': Element<{ readonly class: string; readonly sent: 'yes' | undefined }>;
       'draft-saver': Element<{
         readonly class: string;

@@ -1,4 +1,3 @@
-import { createContext, use } from 'react';
 import type { Texts } from '../texts/en.ts';
 import type { Format } from './format.ts';
 import type { LegalText } from './legal.ts';
@@ -40,12 +39,21 @@ export interface SiteContext {
   readonly legal: readonly LegalText[];
 }
 
-const Context = createContext<SiteContext | undefined>(undefined);
-export const SiteProvider = Context.Provider;
+let current: SiteContext | undefined;
+
+/** Renders parts within the context of a page. Rendering waits for nothing, so no other page is rendered meanwhile. */
+export function within(site: SiteContext, render: () => string): string {
+  const outer = current;
+  current = site;
+  try {
+    return render();
+  } finally {
+    current = outer;
+  }
+}
 
 /** The context of the page that is rendered. */
 export function useSite(): SiteContext {
-  const site = use(Context);
-  if (site === undefined) throw new Error('A part was rendered outside of a page.');
-  return site;
+  if (current === undefined) throw new Error('A part was rendered outside of a page.');
+  return current;
 }

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { LegalName, LegalTexts } from '../../src/adapters/ports/site.ts';
+import { replaceControls } from './escape.ts';
 import { LANGUAGES, type Language } from './language.ts';
 import type { Html } from './markup.ts';
 
@@ -39,8 +40,9 @@ function render(text: string): Pick<LegalText, 'title' | 'body'> {
   const hasTitle = tokens[0]?.type === 'heading_open' && tokens[0].tag === 'h1';
   for (const token of tokens)
     if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
+  const content = hasTitle ? tokens.slice(3) : tokens;
   return {
     title: hasTitle ? tokens[1]?.content : undefined,
-    body: { __html: markdown.renderer.render(hasTitle ? tokens.slice(3) : tokens, markdown.options, {}) },
+    body: { __html: replaceControls(markdown.renderer.render(content, markdown.options, {})) },
   };
 }

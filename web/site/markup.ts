@@ -1,4 +1,4 @@
-import escapeHtml from 'escape-html';
+import { escapeMarkup } from './escape.ts';
 
 /** Markup as `dangerouslySetInnerHTML` takes it. */
 export interface Html {
@@ -32,7 +32,7 @@ function textsOf(template: TemplateStringsArray): readonly string[] {
 }
 
 function toMarkup(value: Value): string {
-  if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value === 'string') return escapeMarkup(value);
   if (typeof value === 'object') return value.__html;
   return value === false ? '' : String(value);
 }

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import { Shell } from '../parts/shell.tsx';
 import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
 import { KeptForm } from '../parts/forms/kept-form.tsx';
-import { SiteProvider, type SiteContext } from './context.ts';
+import { within, type SiteContext } from './context.ts';
 import type {
   PageQueryResult,
   PageCaching,
@@ -70,7 +69,7 @@ export function createSiteOf(
   const render = (site: SiteContext, view: View, cacheable: PageCaching): SiteResponse => ({
     status: view.status ?? 200,
     contentType: HTML,
-    body: `<!doctype html>${renderMarkup(within(site, <Shell view={view} />))}`,
+    body: within(site, () => `<!doctype html>${renderMarkup(<Shell view={view} />)}`),
     cacheable: (view.status ?? 200) === 200 && cacheable,
     ...(view.connect && { connect: view.connect }),
   });
@@ -204,8 +203,4 @@ function failureView(
         <FailureView texts={texts} {...failed} />
       ),
   };
-}
-
-function within(site: SiteContext, children: ReactNode): ReactNode {
-  return <SiteProvider value={site}>{children}</SiteProvider>;
 }

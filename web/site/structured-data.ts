@@ -1,4 +1,5 @@
 import type { FactsFragment } from '../documents/generated.ts';
+import { replaceControls } from './escape.ts';
 import type { Html } from './markup.ts';
 
 /** What a page shows, in the words of schema.org (JSON-LD 1.1). */
@@ -70,5 +71,5 @@ export function toItemList(addresses: readonly string[]): StructuredData {
 
 /** The content of a script element. No text of a publisher can end the element, since no `<` is in it. */
 export function toScript(data: StructuredData): Html {
-  return { __html: JSON.stringify(data).replaceAll('<', String.raw`\u003c`) };
+  return { __html: replaceControls(JSON.stringify(data).replaceAll('<', String.raw`\u003c`)) };
 }
