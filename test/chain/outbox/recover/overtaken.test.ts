@@ -67,13 +67,16 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     await lane.accept(second);
     await send(lane);
     expect(lane.state.sent.size).toBe(2);
+    const raws = [...lane.state.sent.values()].map(({ attempts }) => attempts[0]?.signed?.raw);
+    const before = await blockNumber();
     await chain.rpc.call('anvil_dropAllTransactions');
     const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
     const fields = { type: 2, chainId: chain.chainId, nonce: 0, to: wallet().address, gasLimit: 21_000n };
     await chain.rpc.call('eth_sendRawTransaction', [await wallet().signTransaction({ ...fields, ...fees })]);
     await lane.mine(1);
-    return lane;
+    return { ...lane, raws, before };
   };
+  const blockNumber = async () => Number(await chain.rpc.call('eth_blockNumber'));
   /** Lets the lane work, block by block. */
   const work = async (lane: SteppedLane, rounds: number) => {
     const { context, state } = lane;
@@ -123,5 +126,18 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     await work(lane, 6);
     expect((await outcomes())[0]).toBe('CONFIRMED');
     expect(await uris()).toEqual(['first']);
+  });
+
+  it('is not refused when a reorganisation brings its own transaction back', async () => {
+    const lane = await sendBoth(metadata('first'), metadata('second'));
+    await work(lane, 1);
+    expect((await outcomes())[0]).toBe('QUEUED');
+    const depth = (await blockNumber()) - lane.before;
+    await chain.rpc.call('anvil_reorg', [depth, lane.raws.map((raw) => [raw, 0])]);
+    await work(lane, 3 * EPOCH);
+    expect({ uris: await uris(), outcomes: await outcomes() }).toEqual({
+      uris: ['first', 'second'],
+      outcomes: ['FINALIZED', 'FINALIZED'],
+    });
   });
 });

@@ -2,6 +2,7 @@ import { valueSetBy } from '../../../../core/chain/set-value.ts';
 import type { OperationError } from '../../../../core/operations/operation.ts';
 import type { QueuedOperation } from '../../../ports/lane-store.ts';
 import type { LaneState, OutboxContext } from '../lane-state.ts';
+import { findEarlierEffects } from '../recover/earlier-effect.ts';
 
 const OVERTAKEN: OperationError = {
   code: 'CONTRACT_REVERT',
@@ -44,19 +45,25 @@ export async function withoutOvertaken(
   return operations.filter((operation) => !waiting.has(operation));
 }
 
+/** One that took effect earlier, in a transaction that a reorganisation brought back or the database lost, is not refused. */
 async function refuse(
-  { store, settled, note }: OutboxContext,
+  context: OutboxContext,
   state: LaneState,
   operations: readonly QueuedOperation[],
 ): Promise<void> {
   if (operations.length === 0) return;
-  const ids = operations.map(({ id }) => id);
-  await store.reject(
-    state.lane,
-    ids.map((id) => ({ id, error: OVERTAKEN })),
-  );
+  const { store, settled, note } = context;
+  const earlier = await findEarlierEffects(context, state, operations);
+  const ids: string[] = [];
+  for (const operation of operations) if (!(await earlier.adopt(operation))) ids.push(operation.id);
   const { code, reason } = OVERTAKEN;
-  note('refused', { signer: state.lane.signer, operations: ids.map((id) => ({ id, code, reason })) });
-  for (const id of ids) state.parked.delete(id);
-  settled(ids);
+  if (ids.length > 0) {
+    await store.reject(
+      state.lane,
+      ids.map((id) => ({ id, error: OVERTAKEN })),
+    );
+    note('refused', { signer: state.lane.signer, operations: ids.map((id) => ({ id, code, reason })) });
+  }
+  for (const { id } of operations) state.parked.delete(id);
+  settled(operations.map(({ id }) => id));
 }
