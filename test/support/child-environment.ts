@@ -7,3 +7,14 @@ export const CHILD_ENVIRONMENT = {
     new URL('../../node_modules/.cache/processes-under-test', import.meta.url),
   ),
 };
+
+/**
+ * Options of Node for processes with an embedded database, which end before optimised code of PostgreSQL pays: its compilation took a
+ * third of the processor time of a start. Their garbage is collected late, as that of suites.
+ */
+export const EMBEDDED_OPTIONS = [
+  '--liftoff-only',
+  '--min-semi-space-size=64',
+  '--initial-old-space-size=1024',
+  '--external-memory-accounted-in-global-limit',
+] as const;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../built.ts';
-import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { CHILD_ENVIRONMENT, EMBEDDED_OPTIONS } from '../child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -67,7 +67,8 @@ function spawnServer(
     ensureBuilt('server');
     ensureBuilt('site');
   }
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const options = variables['DATABASE_URL'] ? [] : EMBEDDED_OPTIONS;
+  const child = spawn(process.execPath, [...options, 'dist/src/main.js'], {
     cwd: folder ?? ROOT,
     env: { ...CHILD_ENVIRONMENT, CHAIN: 'off', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
