@@ -109,6 +109,18 @@ it('lets a domain be lost only after days of checks, with an entry in the audit 
   expect(names.queries).toHaveLength(before);
 });
 
+it('loses a proven domain that has become a public suffix, and looks for no text of it', async () => {
+  const id = await prove('github.io');
+  const requested = names.queries.length;
+  for (let hours = 24; hours <= 24 * 4; hours += 6) {
+    now = START + hours * HOUR_MS;
+    await run();
+  }
+  const domain = await stores.publisherDomains.find(id);
+  expect(domain).toMatchObject({ provenAt: null, trouble: { dns: { found: 'PUBLIC_SUFFIX' } } });
+  expect(names.queries).toHaveLength(requested);
+});
+
 it('stores nothing about a domain that its publisher has replaced meanwhile', async () => {
   const id = await prove('old.example');
   now += 24 * HOUR_MS;

@@ -13,6 +13,7 @@ import { createGate } from '../../runtime/concurrency/gate.ts';
 import { PrivateAddress } from '../../runtime/outbound/checked-lookup.ts';
 import { createOutboundRequests } from '../../runtime/outbound/outbound-requests.ts';
 import { createNameResolver } from '../../runtime/outbound/resolve-name.ts';
+import { isPublicSuffix } from './public-suffixes.ts';
 
 /** Each of the two ways ends after this time. */
 const TIMEOUT_MS = 5_000;
@@ -22,6 +23,8 @@ const FOUND_CHARACTERS = 100;
 const RETRY_SECONDS = 10;
 /** Looks of requests at once in this instance, and those that wait for them. */
 const GATE = { atOnce: 4, mostWaiting: 8, longestWaitMs: TIMEOUT_MS };
+
+const SUFFIX: WayFinding = { result: 'NOT_FOUND', found: 'PUBLIC_SUFFIX' };
 
 interface DomainProofsOptions {
   readonly isOn: boolean;
@@ -80,13 +83,15 @@ export function createDomainProofs({
   }
 
   async function look(claimed: Claimed): Promise<DomainFinding> {
+    // Claimed before the list had it.
+    if (await isPublicSuffix(claimed.name)) return { provenBy: null, dns: SUFFIX, file: SUFFIX };
     const dns = await lookInDns(claimed);
     if (dns === 'PROVEN') return { provenBy: 'DNS' };
     const file = await lookAtFile(claimed);
     return file === 'PROVEN' ? { provenBy: 'FILE' } : { provenBy: null, dns, file };
   }
 
-  return { isOn, look: (claimed) => gate.run(() => look(claimed)), lookAgain: look };
+  return { isOn, isPublicSuffix, look: (claimed) => gate.run(() => look(claimed)), lookAgain: look };
 }
 
 type Claimed = Pick<PublisherDomain, 'name' | 'token'>;

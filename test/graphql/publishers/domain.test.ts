@@ -104,6 +104,17 @@ describe('The domain of a publisher', () => {
     expect(await shown()).toEqual([null, null, null, null, null]);
   });
 
+  it.each(['co.uk', 'GitHub.IO.', '公司.cn', 'foo.ck'])(
+    'is not %s, below which strangers have names',
+    async (suffix) => {
+      const { errors } = await claim(suffix);
+      expect(errors[0].extensions).toMatchObject({ code: 'INVALID_PAYLOAD', fields: [{ path: ['domain'] }] });
+      expect(errors[0].message).toContain('is a public suffix');
+      expect(await own()).toBeNull();
+      expect((await claimed(`example.${suffix}`)).state).toBe('PENDING');
+    },
+  );
+
   it('is proven by its record, and then in every public read, without the token', async () => {
     // From now on the responses are cached.
     await shown();

@@ -87,6 +87,10 @@ export const messages: readonly MessageText[] = [
     'ist kein Name einer Domain. Geben Sie einen Namen wie example.org an, ohne https://, Port und Pfad.',
   ],
   [/^is a name that the public DNS does not have\.$/, 'ist ein Name, den es im öffentlichen DNS nicht gibt.'],
+  [
+    /^is a public suffix: others have names below it\..*$/,
+    'ist eine Endung, unter der andere ihre Namen haben. Beanspruchen Sie Ihren eigenen Namen darunter.',
+  ],
   [/^There is no domain: claim one first.*$/, 'Beanspruchen Sie zuerst eine Domain.'],
   [
     /^This service checks no domains.*$/,

@@ -3,6 +3,7 @@ import type { PublisherStore } from '../../accounts/publisher-store.ts';
 import { record, type Audited } from '../../audit/record.ts';
 import type { FeedChanges } from '../../listings/feed-changes.ts';
 import { defineUseCase } from '../../use-case.ts';
+import { invalidPayload } from '../../errors.ts';
 import { blockedPublisher, ensurePublisher, ownFacts } from '../set-publisher-profile.ts';
 import { domainName } from './domain-name.ts';
 import type { DomainProofs } from './domain-proofs.ts';
@@ -20,7 +21,7 @@ export const claimedDomain = z.object({ domain: domainName });
 /**
  * Claims a domain for the caller's publisher, which gets the token that proves it. Another domain replaces the present one and its
  * proof; the present one stays as it is. Several publishers can claim a domain: each has a token of its own. Throws UNAUTHORIZED
- * (PUBLISHER_BLOCKED).
+ * (PUBLISHER_BLOCKED), and INVALID_PAYLOAD for a public suffix: its proof would cover the hosts of strangers.
  */
 export const claimPublisherDomain = defineUseCase({
   permission: 'giveaways:publish',
@@ -28,6 +29,7 @@ export const claimPublisherDomain = defineUseCase({
 
   async execute(ports: OwnDomainPorts, caller, { domain: name }): Promise<PublisherDomain> {
     requireDomainChecks(ports.domainProofs);
+    if (await ports.domainProofs.isPublicSuffix(name)) throw publicSuffix();
     const { domain, isReplaced } = await ports.transaction(async (stores) => {
       const id = await ensurePublisher(ports, stores, caller);
       const [publisher] = await stores.publishers.findMany([id]);
@@ -44,3 +46,8 @@ export const claimPublisherDomain = defineUseCase({
     return domain;
   },
 });
+
+function publicSuffix() {
+  const message = 'is a public suffix: others have names below it. Claim your own name below it.';
+  return invalidPayload([{ path: ['domain'], message }]);
+}
