@@ -1,3 +1,4 @@
+import { baseOf } from '../../clients/typescript/src/gateway-options.ts';
 import { createGraphql, GiveawaysError, type Graphql } from '../../clients/typescript/src/graphql.ts';
 import type { Document } from './documents.ts';
 import { Failure, type FailureFacts } from './failure.ts';
@@ -6,7 +7,18 @@ import type { Token } from './access/token.ts';
 
 /** Longer than the 60 seconds that an operation may wait for the chain. */
 const TIMEOUT_MS = 70_000;
+/** The gateway gives an image two minutes. */
+const UPLOAD_TIMEOUT_MS = 150_000;
 const ATTEMPTS = 3;
+/** The codes that GraphQL has for the statuses of REST paths, whose responses to publishers have a message only. */
+const CODES: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL',
+  503: 'SERVICE_UNAVAILABLE',
+};
 
 /** Sends operations to the GraphQL API of one gateway. */
 export interface GraphqlClient {
@@ -16,6 +28,13 @@ export interface GraphqlClient {
   requestRepeatedly<Result>(document: Document<Result, never>, variables: object): Promise<Result>;
   /** Sends a public operation without the credential. Throws Failure. */
   requestPublic<Result>(document: Document<Result, never>, variables?: object): Promise<Result>;
+  /** Sends a file with the credential to a REST path; returns the JSON of the response. Throws Failure. */
+  upload<Result>(path: string, file: UploadedFile): Promise<Result>;
+}
+
+interface UploadedFile {
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A client of the gateway at this address. */
@@ -44,13 +63,53 @@ export function createGraphqlClient(url: string, token: Token | undefined): Grap
       }
     },
     requestPublic: sendBy(asAnybody),
+    upload: (path, file) =>
+      waiting(`Sending to ${url}`, upload(`${baseOf({ url })}${path}`, file, token)).catch(
+        (error: unknown) => {
+          throw toFailure(error, url, token?.source);
+        },
+      ),
   };
 }
 
+async function upload(
+  address: string,
+  { type, bytes }: UploadedFile,
+  token: Token | undefined,
+): Promise<never> {
+  const credential = token !== undefined && { authorization: `Bearer ${token.secret}` };
+  const headers = { accept: 'application/json', 'content-type': type, ...credential };
+  const response = await toFetch(address, UPLOAD_TIMEOUT_MS)(address, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(bytes),
+  }).catch((error: unknown) => {
+    throw new GiveawaysError(error);
+  });
+  const content = await response.text();
+  const body = parse(content);
+  const message = (body?.['error'] as { readonly message?: unknown } | undefined)?.message;
+  // The gateway describes the response of each path.
+  if (response.ok && body !== undefined) return body as never;
+  if (typeof message !== 'string') throw new GiveawaysError(content, response);
+  const code = CODES[response.status] ?? 'INVALID_PAYLOAD';
+  throw new GiveawaysError({ error: { code, message } }, response);
+}
+
+/** The JSON object of a text; undefined when it is none. */
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Ends a request after a while, and refuses redirects: a credential is for the given address only. */
-function toFetch(url: string): typeof fetch {
+function toFetch(url: string, timeoutMs = TIMEOUT_MS): typeof fetch {
   return async (input, init) => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(input, { ...init, redirect: 'manual', signal });
     const location = response.headers.get('location');
     if (location === null || response.status < 300 || response.status >= 400) return response;

@@ -9,6 +9,8 @@ import { FEED } from './publisher/feed.ts';
 import { KEY_ROWS } from './publisher/keys.ts';
 import { LEGACY_LISTING_ROWS } from './publisher/legacy-listings.ts';
 import { MIGRATE_ROWS } from './operator/migrate.ts';
+import { DRAFT_ROWS } from './publisher/drafts.ts';
+import { LISTING_PICTURE } from './publisher/listing-picture.ts';
 import { LISTING_ROWS } from './publisher/listings.ts';
 import { DOMAIN_ROWS } from './publisher/domain.ts';
 import { PUBLISHER_PROFILE_ROWS } from './publisher/publisher-profile.ts';
@@ -50,8 +52,9 @@ const GROUPS: readonly Group[] = [
   [
     'listings',
     'listings: your own, or as the operator all',
-    [PUBLISH, ...LISTING_ROWS, ...LEGACY_LISTING_ROWS, MIGRATE_LISTINGS, ...TAKEDOWN_ROWS],
+    [PUBLISH, ...LISTING_ROWS, LISTING_PICTURE, ...LEGACY_LISTING_ROWS, MIGRATE_LISTINGS, ...TAKEDOWN_ROWS],
   ],
+  ['drafts', 'listings that your account has not published yet', DRAFT_ROWS],
   [
     'publishers',
     'publishers of listings: your own public profile, or as the operator all',

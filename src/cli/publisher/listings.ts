@@ -11,11 +11,7 @@ import {
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import { describeListing } from './listing.ts';
-
-const OWN_ID = [
-  '<id>',
-  'the listing, such as lst_…, or your own ID of the giveaway (sourceExternalId)',
-] as const;
+import { OWN_ID, toReference } from './own-id.ts';
 
 export const LISTING_ROWS: readonly CommandRow[] = [
   {
@@ -72,10 +68,6 @@ export const LISTING_ROWS: readonly CommandRow[] = [
   },
   { name: 'unverify', what: 'removes the verified badge (operator)', ...ofBadge(UnverifyListing) },
 ];
-
-function toReference(id: string): { readonly id: string } | { readonly sourceExternalId: string } {
-  return /^lst_[0-9a-f]{32}$/.test(id) ? { id } : { sourceExternalId: id };
-}
 
 function ofBadge(document: Document<VerifyListingMutation, never>): Pick<CommandRow, 'takes' | 'work'> {
   const work = send({
