@@ -14,6 +14,7 @@ import { createAuthKysely } from '../adapters/postgres/access/auth-kysely.ts';
 import { createSignInCodeStore } from '../adapters/postgres/access/sign-in-code-store.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
+import { composeSignInMail } from '../core/account-mails/compose-account-mail.ts';
 import type { Clock } from '../core/clock.ts';
 import { relyingPartyOf } from '../core/passkeys/relying-party.ts';
 import type { Ports, Stores } from '../adapters/ports/ports.ts';
@@ -47,14 +48,9 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
     kysely: createAuthKysely(database),
     accounts: stores.accounts,
     ids,
-    async sendCode({ mailId, email, code }) {
+    async sendCode({ mailId, email, code, language }) {
       if (config.SMTP_URL === undefined && !config.production) log.info({ email, code }, 'sign-in code');
-      await mail.send({
-        id: mailId,
-        to: email,
-        subject: 'Your sign-in code',
-        text: `Your sign-in code is ${code}.\n\nIt is valid for ten minutes. If you did not ask for it, ignore this message.\n`,
-      });
+      await mail.send({ id: mailId, to: email, ...composeSignInMail(code, language) });
     },
   });
   const issuer = `${config.PUBLIC_URL}/oauth`;

@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 /** One message to one recipient. */
 export interface MailMessage {
   /** Letters, digits and underscores: the same in every attempt to send this message, and of no other message. */
@@ -9,6 +11,8 @@ export interface MailMessage {
   readonly text: string;
   /** The same as HTML, escaped. */
   readonly html?: string;
+  /** Of the text and the subject. */
+  readonly language: Language;
 }
 
 /** The mail server has refused the recipient or the message for good (a reply 5yz, RFC 5321 4.2.1): do not send it again. */

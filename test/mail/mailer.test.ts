@@ -6,6 +6,8 @@ import { MailRefused } from '../../src/core/mail.ts';
 import { eventually } from '../support/eventually.ts';
 import { startSmtp } from '../support/mail/smtp.ts';
 
+const MAIL = { id: 'eml_1', to: 'someone@example.com', language: 'en' } as const;
+
 it('while a mail server is slow, fifty messages wait, and no more', async () => {
   const sockets: Socket[] = [];
   // It takes connections and says nothing.
@@ -18,8 +20,7 @@ it('while a mail server is slow, fifty messages wait, and no more', async () => 
     directory: '',
     production: true,
   });
-  const send = () =>
-    mailer.send({ id: 'eml_1', to: 'someone@example.com', subject: 'A code', text: 'A code' });
+  const send = () => mailer.send({ ...MAIL, subject: 'A code', text: 'A code' });
 
   const waiting = Array.from({ length: 50 }, () => send().catch((error: Error) => error.message));
   await expect(send()).rejects.toMatchObject({
@@ -54,7 +55,7 @@ it('tells refusals for good from those for now, whether of the recipient or of t
   const mailer = createMailer({ smtpUrl: smtp.url, from, directory: '', production: true, noteRefused });
   const outcome = (reply: Partial<typeof smtp>) => {
     Object.assign(smtp, { refuse: () => undefined, refuseMail: () => undefined }, reply);
-    return mailer.send({ id: 'eml_1', to: 'someone@example.com', subject: 'A', text: 'A' }).then(
+    return mailer.send({ ...MAIL, subject: 'A', text: 'A' }).then(
       () => 'sent',
       (error: unknown) => (error instanceof MailRefused ? 'for good' : (error as DomainError).code),
     );

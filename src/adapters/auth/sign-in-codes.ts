@@ -2,13 +2,20 @@ import { compactDecrypt, CompactEncrypt } from 'jose';
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { SignInCodes, SignInMail } from '../../core/accounts/sign-in-codes.ts';
+import { toLanguage } from '../../core/languages.ts';
 import type { SignInCodeStore } from '../ports/sign-in-code-store.ts';
 import type { AuthSecrets } from './secrets.ts';
 
 /** The most digits that one draw of randomInt covers. */
 const DRAWN_DIGITS = 6;
 
-const signInMail = z.object({ mailId: z.string(), email: z.string(), code: z.string() });
+const signInMail = z.object({
+  mailId: z.string(),
+  email: z.string(),
+  code: z.string(),
+  // Absent of mails that release 0.1.0 queued.
+  language: z.string().optional().transform(toLanguage),
+});
 
 /**
  * One-time codes, stored as HMACs: a plain hash of six digits can be found by trying all of them. The key is derived from
@@ -28,10 +35,10 @@ export function createSignInCodes(secrets: AuthSecrets, store: SignInCodeStore):
       await store.add({ ...hashesOf(secrets[0], email, network, code), now, expiresAt, mail: null });
       return code;
     },
-    async queue({ email, network, digits, now, expiresAt }, mailId) {
+    async queue({ email, network, digits, now, expiresAt }, { mailId, language }) {
       const code = drawCode(digits);
       const hashes = hashesOf(secrets[0], email, network, code);
-      const mail = await seal(secrets[0], { mailId, email, code });
+      const mail = await seal(secrets[0], { mailId, email, code, language });
       return { id: await store.add({ ...hashes, now, expiresAt, mail }), group: hashes.networkHash };
     },
     async findMail(id, now) {

@@ -159,13 +159,14 @@ function createFileMailer(from: string, directory: string): Mailer {
   };
 }
 
-function toMail({ id, to, subject, text, html }: MailMessage, from: string) {
+function toMail({ id, to, subject, text, html, language }: MailMessage, from: string) {
   return {
     from,
     to: { name: '', address: to },
     subject,
     text,
     ...(html !== undefined && { html }),
+    headers: { 'Content-Language': language },
     messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
   };
 }

@@ -1,4 +1,5 @@
 export { COUNT_LIMIT } from '../../core/feed/count-limit.ts';
+export { LANGUAGES } from '../../core/languages.ts';
 
 /** What the server and the site know of each other. The site is a bundle that is built from `web/`. */
 export interface Site {
@@ -9,9 +10,6 @@ export interface Site {
   /** A page for an unknown target, a refused form or a failure. */
   fail(failure: SiteFailure): SiteResponse;
 }
-
-/** The languages of the site, as they stand in `lang` and in the names of legal texts. */
-export const LANGUAGES = ['en', 'de'] as const;
 
 /** The texts that an operator supplies, in the order of the links to them. */
 export const LEGAL_NAMES = ['imprint', 'privacy', 'terms', 'contact'] as const;

@@ -1,3 +1,4 @@
+import type { Language } from '../languages.ts';
 import type { DueMail, MailQueue } from '../send-due-mails.ts';
 
 /** Tells an account that it has a new key, and who created it. */
@@ -46,6 +47,8 @@ export type AccountMail = KeyCreatedMail | SignedInMail | PasskeyMail;
 export interface DueAccountMail extends DueMail {
   /** The address of the account. */
   readonly to: string;
+  /** The language of the account. */
+  readonly language: Language;
   readonly mail: AccountMail;
 }
 

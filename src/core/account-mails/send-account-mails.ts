@@ -22,7 +22,7 @@ export async function sendAccountMails(
   return sendDueMails(
     ports,
     ports.accountMails,
-    ({ to, mail }) => ({ to, ...composeAccountMail(mail, publicUrl) }),
+    ({ to, language, mail }) => ({ to, ...composeAccountMail(mail, { language, publicUrl }) }),
     isOver,
   );
 }

@@ -1,3 +1,5 @@
+import type { Language } from '../languages.ts';
+
 /** The account of an e-mail address that signed in, or for which the operator created a key. */
 export interface Account {
   readonly id: string;
@@ -11,4 +13,6 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>;
   /** Finds the account of an e-mail address, or creates it together with its publisher. */
   findOrCreate(email: string, now: Date): Promise<Account>;
+  /** Sets the language of the mails to an account. */
+  setLanguage(id: string, language: Language): Promise<void>;
 }

@@ -4,8 +4,9 @@ import type { AuditLog } from '../audit/audit-store.ts';
 import { record } from '../audit/record.ts';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import type { Language } from '../languages.ts';
 import type { Mail } from '../mail.ts';
-import type { Account } from './account-store.ts';
+import type { Account, AccountStore } from './account-store.ts';
 import { describeClient } from './devices/describe-client.ts';
 import type { DeviceStore } from './devices/device.ts';
 import type { OpenedSession, SignIn } from './sessions.ts';
@@ -14,6 +15,8 @@ interface NewSession {
   readonly account: Account;
   readonly now: Date;
   readonly network: string;
+  /** The language of later mails to the account; null leaves it. */
+  readonly language: Language | null;
   /** The headers of the request, with its User-Agent and the cookie of its device. */
   readonly headers: Headers;
   /** The passkey that signed in; absent for a code. */
@@ -26,8 +29,8 @@ interface NewSession {
  */
 export async function openAccountSession(
   ports: { clock: Clock; ids: Ids; mail: Mail; signIn: SignIn },
-  stores: { accountMails: AccountMailStore; audit: AuditLog; devices: DeviceStore },
-  { account, now, network, headers, passkey }: NewSession,
+  stores: { accountMails: AccountMailStore; accounts: AccountStore; audit: AuditLog; devices: DeviceStore },
+  { account, now, network, language, headers, passkey }: NewSession,
 ): Promise<OpenedSession & { readonly account: Account }> {
   const client = describeClient(headers.get('user-agent'));
   const device = ports.signIn.deviceOf(headers);
@@ -44,6 +47,7 @@ export async function openAccountSession(
     ...(client !== null && { client }),
     ...(passkey && { passkey: passkey.id }),
   });
+  if (language !== null) await stores.accounts.setLanguage(account.id, language);
   const isNew = await stores.devices.note(account.id, device.hash, now);
   // The first sign-in of an account tells its owner nothing new.
   const isFirst = account.createdAt.getTime() === now.getTime();

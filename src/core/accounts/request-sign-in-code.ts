@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { emailAddress } from '../values/email.ts';
 import { requireAllowance } from '../access/require-allowance.ts';
+import { LANGUAGES } from '../languages.ts';
 import { defineUseCase } from '../use-case.ts';
+import { readerLanguage } from '../values/reader-language.ts';
 import {
   addressRefused,
   CODE_LIFETIME_MS,
@@ -10,7 +12,7 @@ import {
   UNUSED_SHORT_CODES,
   UNUSED_WITHIN_MS,
 } from './sign-in-code-rules.ts';
-import type { NewSignInCode, SignInCodes } from './sign-in-codes.ts';
+import type { NewSignInCode, QueuedSignInMail, SignInCodes } from './sign-in-codes.ts';
 import type { Clock } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { Jobs } from '../jobs.ts';
@@ -28,6 +30,8 @@ export const requestSignInCode = defineUseCase({
   permission: 'public',
   input: z.object({
     email: emailAddress,
+    /** Of the mail. */
+    language: readerLanguage,
     /** The client network of the request; the API sets it, not the caller. */
     network: z.string(),
   }),
@@ -43,7 +47,7 @@ export const requestSignInCode = defineUseCase({
       signInCodes: SignInCodes;
     },
     _caller,
-    { email, network },
+    { email, language, network },
   ) {
     const { clock, ids, mail, rateLimits, signIn, signInCodes } = ports;
     mail.ensureConfigured();
@@ -54,9 +58,9 @@ export const requestSignInCode = defineUseCase({
     const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
     const digits = await digitsFor(ports, email, now);
     const code = { email, network, digits, now, expiresAt };
-    const mailId = ids.next('eml');
-    if (mail.hasServer) await queue(ports, code, mailId);
-    else await signIn.sendCode({ mailId, email, code: await signInCodes.issue(code) });
+    const sent = { mailId: ids.next('eml'), language: language ?? LANGUAGES[0] };
+    if (mail.hasServer) await queue(ports, code, sent);
+    else await signIn.sendCode({ ...sent, email, code: await signInCodes.issue(code) });
     return { email };
   },
 });
@@ -65,9 +69,9 @@ export const requestSignInCode = defineUseCase({
 async function queue(
   { jobs, signInCodes }: { jobs: Jobs; signInCodes: SignInCodes },
   code: NewSignInCode,
-  mailId: string,
+  mail: QueuedSignInMail,
 ): Promise<void> {
-  const { id: codeId, group } = await signInCodes.queue(code, mailId);
+  const { id: codeId, group } = await signInCodes.queue(code, mail);
   await jobs.add('send-sign-in-code', { codeId }, { key: codeId, group });
 }
 

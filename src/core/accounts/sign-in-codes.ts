@@ -1,3 +1,5 @@
+import type { Language } from '../languages.ts';
+
 /** What a code is bound to: the e-mail address that gets it, and the client network that requested it. */
 export interface SignInCodeSubject {
   readonly email: string;
@@ -24,9 +26,14 @@ export interface QueuedSignInCode {
   readonly group: string;
 }
 
-/** The mail of a code. */
-export interface SignInMail {
+/** What the mail of a code has besides its address and the code. */
+export interface QueuedSignInMail {
   readonly mailId: string;
+  readonly language: Language;
+}
+
+/** The mail of a code. */
+export interface SignInMail extends QueuedSignInMail {
   readonly email: string;
   readonly code: string;
 }
@@ -38,7 +45,7 @@ export interface SignInCodes {
   /** Creates a random code. It replaces the previous code of the same e-mail address and network, and no other. */
   issue(code: NewSignInCode): Promise<string>;
   /** The same, and stores its mail in the same statement, for a job that sends it. */
-  queue(code: NewSignInCode, mailId: string): Promise<QueuedSignInCode>;
+  queue(code: NewSignInCode, mail: QueuedSignInMail): Promise<QueuedSignInCode>;
   /** The mail of a queued code; undefined once it was sent or refused, and when the code is no longer valid. */
   findMail(id: string, now: Date): Promise<SignInMail | undefined>;
   /** Erases the mail of a queued code; `refusedAt` when the mail server refused it for good. */

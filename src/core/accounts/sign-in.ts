@@ -4,6 +4,7 @@ import { emailAddress } from '../values/email.ts';
 import { DomainError } from '../errors.ts';
 import type { Mail } from '../mail.ts';
 import { defineUseCase } from '../use-case.ts';
+import { readerLanguage } from '../values/reader-language.ts';
 import type { AccountMailStore } from '../account-mails/account-mail-store.ts';
 import type { DeviceStore } from './devices/device.ts';
 import { openAccountSession } from './open-account-session.ts';
@@ -27,6 +28,8 @@ export const signIn = defineUseCase({
       .string('is required.')
       .trim()
       .regex(CODE, `must be the digits of the e-mail: ${SHORT_CODE_DIGITS}, or ${LONG_CODE_DIGITS}.`),
+    /** The language of later mails to the account; null leaves it. */
+    language: readerLanguage,
     /** The client network that presents the code; the API sets it, not the caller. */
     network: z.string(),
     /** The headers of the request, with its User-Agent and the cookie of its device; the API sets them, not the caller. */
@@ -40,7 +43,7 @@ export const signIn = defineUseCase({
       devices: DeviceStore;
     }>,
     _caller,
-    { email, code, network, headers },
+    { email, code, language, network, headers },
   ) {
     const { signInCodes, rateLimits, clock } = ports;
     const now = clock.now();
@@ -50,7 +53,7 @@ export const signIn = defineUseCase({
       // Attempts with a wrong code are stored, too.
       if (!(await signInCodes.redeem({ email, network, code, now, attemptLimits }))) return undefined;
       const account = await stores.accounts.findOrCreate(email, now);
-      return openAccountSession(ports, stores, { account, network, headers, now });
+      return openAccountSession(ports, stores, { account, network, language, headers, now });
     });
     if (opened) return opened;
     if (await signInCodes.wasRefused({ email, network }, now)) throw addressRefused();

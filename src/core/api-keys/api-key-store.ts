@@ -1,3 +1,4 @@
+import type { Language } from '../languages.ts';
 import type { ProviderKeys } from '../providers/provider-keys.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
@@ -64,6 +65,8 @@ export interface ExpiringKey {
   readonly start: string;
   readonly expiresAt: Date;
   readonly email: string;
+  /** The language of its account. */
+  readonly language: Language;
   /** The number of this attempt to warn its account, from 1. */
   readonly attempt: number;
 }

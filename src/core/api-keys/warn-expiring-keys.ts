@@ -1,3 +1,5 @@
+import { FORMAT_MINUTE, toOneLine, toText } from '../account-mails/mail-text.ts';
+import { ACCOUNT_MAIL_TEXTS } from '../account-mails/texts/texts.ts';
 import type { MailMessage, Mail } from '../mail.ts';
 import type { Clock } from '../clock.ts';
 import { sendDueMails, type MailRun } from '../send-due-mails.ts';
@@ -24,16 +26,14 @@ export async function warnExpiringKeys(
   return sendDueMails(ports, queue, (key) => ({ to: key.email, ...composeWarning(key) }), isOver);
 }
 
-function composeWarning({ name, start, expiresAt }: ExpiringKey): Omit<MailMessage, 'id' | 'to'> {
-  const date = expiresAt.toISOString().slice(0, 16).replace('T', ' ');
-  const shown = name.replaceAll(/\s+/g, ' ');
+function composeWarning(key: ExpiringKey): Omit<MailMessage, 'id' | 'to'> {
+  const { start, expiresAt, language } = key;
+  const texts = ACCOUNT_MAIL_TEXTS[language].keyExpires;
+  const name = toOneLine(key.name);
+  const at = FORMAT_MINUTE[language](expiresAt);
   return {
-    subject: `Your API key "${shown}" expires soon`,
-    text: [
-      `The API key "${shown}" (${start}…) expires on ${date} UTC. From then on its requests are refused.`,
-      'Create a new key in the API Access area of the service, and update your server before that time.',
-      'If you no longer use the key, you need not do anything.',
-      '',
-    ].join('\n\n'),
+    subject: texts.subject(name),
+    text: toText([texts.what(name, start, at), texts.advice, texts.unused]),
+    language,
   };
 }

@@ -10,6 +10,7 @@ import type { SignIn } from '../accounts/sessions.ts';
 import { record, type Audited } from '../audit/record.ts';
 import type { Mail } from '../mail.ts';
 import { defineUseCase } from '../use-case.ts';
+import { readerLanguage } from '../values/reader-language.ts';
 import { presentedCredential } from './credentials.ts';
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts';
 import { challengeInvalid, passkeyReversed, passkeyUnknown } from './passkey-errors.ts';
@@ -23,6 +24,8 @@ export const signInWithPasskey = defineUseCase({
   permission: 'public',
   input: z.object({
     credential: presentedCredential,
+    /** The language of later mails to the account; null leaves it. */
+    language: readerLanguage,
     /** The client network and the headers of the request; the API sets them, not the caller. */
     network: z.string(),
     headers: z.instanceof(Headers),
@@ -42,7 +45,7 @@ export const signInWithPasskey = defineUseCase({
       passkeys: PasskeyStore;
     }>,
     _caller,
-    { credential, network, headers },
+    { credential, language, network, headers },
   ) {
     requireAllowance(await ports.rateLimits.consume('passkey-sign-in-by-network', network));
     const passkey = await ports.passkeys.findPresented(credential.id);
@@ -60,7 +63,7 @@ export const signInWithPasskey = defineUseCase({
         await record(ports, stores, ANONYMOUS, 'refusePasskey', passkey.id, facts);
         return undefined;
       }
-      return openAccountSession(ports, stores, { account, now, network, headers, passkey });
+      return openAccountSession(ports, stores, { account, now, network, language, headers, passkey });
     });
     if (opened === undefined) throw passkeyReversed();
     return opened;

@@ -39,6 +39,7 @@ export function composeNotice({
   return {
     subject: `${sender}: your passport ${passportId}`,
     text: `${[...paragraphs, ...claim, end].join('\n\n')}\n`,
+    language: 'en',
     html: `<!doctype html><html><body>${html.join('')}</body></html>`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../languages.ts';
 import type { Page, PageRequest } from '../values/paging.ts';
 import type { ListingDecision, ListingReport, ReportState } from './listing-report.ts';
 
@@ -5,6 +6,8 @@ export interface NewListingReport extends Omit<ListingReport, 'text' | 'isMailed
   readonly text: string;
   /** Where the receipt and the decision go; null without. */
   readonly email: string | null;
+  /** Of the mails to it; null for the default. */
+  readonly language: Language | null;
   /** Tells the client networks of reporters apart, and does not disclose them. */
   readonly networkKey: string;
   /** The SHA-256 of the secret that shows the reporter the state of the report. */

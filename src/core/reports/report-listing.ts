@@ -11,6 +11,7 @@ import type { InTransaction } from '../transaction.ts';
 import { defineUseCase } from '../use-case.ts';
 import type { Digests } from '../values/digests.ts';
 import { emailAddress } from '../values/email.ts';
+import { readerLanguage } from '../values/reader-language.ts';
 import { requiredLabel, requiredText } from '../values/text.ts';
 import type { ListingReportStore } from './listing-report-store.ts';
 import type { ReportMailStore } from './mails/report-mail-store.ts';
@@ -52,6 +53,8 @@ export const reportListing = defineUseCase({
     text: requiredLabel(MAX_REPORT_TEXT),
     /** Absent, null and empty are no address. */
     email: z.preprocess((email) => (email === '' ? null : email), emailAddress.nullish()),
+    /** Of the mails to the address. */
+    language: readerLanguage,
     /** The client network of the request; the API sets it, not the caller. */
     network: z.string(),
   }),

@@ -44,6 +44,16 @@ describe('a key that expires', () => {
     expect(await warned()).toEqual([]);
   });
 
+  it('is announced in the language of its account', async () => {
+    await ports.accounts.setLanguage(ann.accountId, 'de');
+    await create(ann, { name: 'A\u202e server', expiresAt: inDays(30) });
+    ports.clock.advance(24 * DAY_SECONDS);
+    const [{ text } = { text: '' }] = await warned();
+    expect(text).toMatch(
+      /^Der API-Schlüssel „A +server“ .* läuft am \d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr \(UTC\) ab\./,
+    );
+  });
+
   it('works again after a clock was ahead, and is announced at its time', async () => {
     const { apiKey } = await create(ann, { name: 'A server', expiresAt: inDays(30) });
     ports.clock.advance(29 * DAY_SECONDS);

@@ -133,12 +133,14 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
         return claimed.filter((key) => [soon.id, late.id, short.id, over.id].includes(key.id));
       };
       const { id: keyId, name, start, expiresAt } = soon;
+      const email = (await open().accounts.find(id))?.email;
       expect(await claim()).toEqual([
-        { id: keyId, name, start, expiresAt, email: (await open().accounts.find(id))?.email, attempt: 1 },
+        { id: keyId, name, start, expiresAt, email, language: 'en', attempt: 1 },
       ]);
       expect(await claim()).toEqual([]);
       await apiKeys.unclaimExpiring([soon.id]);
-      expect(await claim()).toMatchObject([{ attempt: 1 }]);
+      await open().accounts.setLanguage(id, 'de');
+      expect(await claim()).toMatchObject([{ attempt: 1, language: 'de' }]);
       const attemptAfter = async (minutes: number) =>
         (await claim(later(minutes * 60))).find((key) => key.id === soon.id)?.attempt;
       expect([await attemptAfter(9), await attemptAfter(10)]).toEqual([undefined, 2]);

@@ -176,22 +176,24 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
 
   describe('the mail of a queued sign-in code', () => {
     const queue = (email: string, network = 'n') =>
-      open().signInCodes.queue({ email, network, digits: 6, now: AT, expiresAt: later(600) }, 'eml_1');
+      open().signInCodes.queue(
+        { email, network, digits: 6, now: AT, expiresAt: later(600) },
+        { mailId: 'eml_1', language: 'de' },
+      );
     const find = (id: string, now = AT) => open().signInCodes.findMail(id, now);
 
     it('is there until it was sent', async () => {
       const email = unique('e');
       const { id } = await queue(email);
       const mail = await find(id);
-      expect(mail).toEqual({ mailId: 'eml_1', email, code: expect.stringMatching(/^\d{6}$/) });
+      const code = expect.stringMatching(/^\d{6}$/);
+      expect(mail).toEqual({ mailId: 'eml_1', language: 'de', email, code });
       await open().signInCodes.endMail(id, null);
       expect(await find(id)).toBeUndefined();
       expect(await open().signInCodes.wasRefused({ email, network: 'n' }, AT)).toBe(false);
-      const code = mail?.code ?? '';
+      const presented = { email, network: 'n', code: mail?.code ?? '', now: AT };
       const attemptLimits = { own: 5, elsewhere: 5 };
-      expect(await open().signInCodes.redeem({ email, network: 'n', code, now: AT, attemptLimits })).toBe(
-        true,
-      );
+      expect(await open().signInCodes.redeem({ ...presented, attemptLimits })).toBe(true);
     });
 
     it('ends with its code: when that expires, or the next one replaces it', async () => {

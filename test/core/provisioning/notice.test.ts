@@ -20,6 +20,7 @@ describe('The e-mail about a passport', () => {
         `<p>It belongs to the wallet ${OWNER}.</p>`,
         '<p>If you do not know the sender, ignore this message.</p></body></html>',
       ].join(''),
+      language: 'en',
     });
   });
 

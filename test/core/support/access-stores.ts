@@ -1,4 +1,3 @@
-import type { AccountStore, Account } from '../../../src/core/accounts/account-store.ts';
 import type { Publisher, PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
 import { isProviderScope } from '../../../src/core/access/callers.ts';
 import type { ApiKey } from '../../../src/core/api-keys/api-key.ts';
@@ -13,6 +12,7 @@ import type {
 } from '../../../src/core/service-clients/service-client-store.ts';
 import { NO_PROFILE } from '../../../src/core/accounts/publishers/publisher-profile.ts';
 import { pageNewestFirst, type Memory } from './memory.ts';
+import type { FakeAccounts } from './sign-in.ts';
 
 export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
   const publishers = memory.table<Publisher>();
@@ -42,22 +42,6 @@ export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
   };
 }
 
-export function createAccounts(memory: Memory, ids: Ids, publishers: PublisherStore): AccountStore {
-  const accounts = memory.table<Account>();
-  return {
-    find: async (id) => accounts.find((row) => row.id === id),
-    async findOrCreate(email, now) {
-      const existing = accounts.find((row) => row.email === email);
-      if (existing) return existing;
-      const id = ids.next('acc');
-      const { id: publisherId } = await publishers.findOrCreate(`account:${id}`, now);
-      const created = { id, email, publisherId, createdAt: now };
-      accounts.add(created);
-      return created;
-    },
-  };
-}
-
 export interface KeptKey extends ApiKey {
   readonly publisherId: string;
   readonly hash: string;
@@ -73,7 +57,7 @@ export interface FakeApiKeys extends ApiKeyStore {
   noteUse(id: string, at: Date): void;
 }
 
-export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKeys {
+export function createApiKeys(memory: Memory, accounts: FakeAccounts): FakeApiKeys {
   const keys = memory.table<KeptKey>();
   const change = async (accountId: string, id: string, changed: Partial<KeptKey>) => {
     const [key] = keys.update(
@@ -145,6 +129,7 @@ export function createApiKeys(memory: Memory, accounts: AccountStore): FakeApiKe
           start,
           expiresAt: expiresAt as Date,
           email: (await accounts.find(accountId))?.email ?? '',
+          language: accounts.languageOf(accountId),
         })),
       );
     },

@@ -8,7 +8,6 @@ import type { ImageDecoder } from '../../../src/core/pictures/image-decoder.ts';
 import type { Ports } from '../../../src/adapters/ports/ports.ts';
 import type { z } from 'zod';
 import {
-  createAccounts,
   createApiKeys,
   createAudit,
   createPublishers,
@@ -30,7 +29,13 @@ import { createMemory, only, unused } from './memory.ts';
 import { createIdempotency, createOperations } from './operations.ts';
 import { createProviders } from './provider-stores.ts';
 import { createKeyEncryption, createSealing, createWalletKeys } from './secrets.ts';
-import { createDevices, createRateLimits, createSignIn, createSignInCodes } from './sign-in.ts';
+import {
+  createAccounts,
+  createDevices,
+  createRateLimits,
+  createSignIn,
+  createSignInCodes,
+} from './sign-in.ts';
 import { createClock, createIds, createServiceHealth } from './time.ts';
 import { createWebhookCalls, createWebhookQueue, createWebhooks } from './webhooks.ts';
 import { createFeedMatches } from '../webhooks/feed-matches.ts';

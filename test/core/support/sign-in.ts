@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Allowance, LimitedUse, RateLimits } from '../../../src/core/access/rate-limits.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
+import type { Account, AccountStore } from '../../../src/core/accounts/account-store.ts';
 import { DEVICE_DAYS, MAX_DEVICES, type DeviceStore } from '../../../src/core/accounts/devices/device.ts';
+import type { PublisherStore } from '../../../src/core/accounts/publisher-store.ts';
 import type { SignIn } from '../../../src/core/accounts/sessions.ts';
 import { UNUSED_SHORT_CODES } from '../../../src/core/accounts/sign-in-code-rules.ts';
-import type { NewSignInCode, SignInCodes, SignInMail } from '../../../src/core/accounts/sign-in-codes.ts';
+import type {
+  NewSignInCode,
+  QueuedSignInMail,
+  SignInCodes,
+  SignInMail,
+} from '../../../src/core/accounts/sign-in-codes.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { DomainError } from '../../../src/core/errors.ts';
+import type { Ids } from '../../../src/core/ids.ts';
+import { LANGUAGES, type Language } from '../../../src/core/languages.ts';
 import { MailRefused } from '../../../src/core/mail.ts';
 import type { Memory } from './memory.ts';
 
@@ -104,7 +113,7 @@ export function createDevices(memory: Memory): DeviceStore {
 export function createSignInCodes(memory: Memory): SignInCodes {
   const codes = memory.table<KeptCode>();
   let issued = 0;
-  const issue = (code: NewSignInCode, mailId: string | undefined): string => {
+  const issue = (code: NewSignInCode, queued: QueuedSignInMail | undefined): string => {
     codes.update(
       (row) => row.email === code.email && row.network === code.network && !row.isUsed,
       () => ({ isReplaced: true, mail: undefined }),
@@ -112,7 +121,7 @@ export function createSignInCodes(memory: Memory): SignInCodes {
     issued += 1;
     const digits = String(issued).padStart(code.digits, '1');
     const counts = { isUsed: false, isReplaced: false, wrongOwn: 0, wrongElsewhere: 0, refusedAt: null };
-    const mail = mailId === undefined ? undefined : { mailId, email: code.email, code: digits };
+    const mail = queued && { ...queued, email: code.email, code: digits };
     codes.add({ ...code, ...counts, id: issued, code: digits, mail });
     return digits;
   };
@@ -122,8 +131,8 @@ export function createSignInCodes(memory: Memory): SignInCodes {
       return Math.min(unused.length, UNUSED_SHORT_CODES);
     },
     issue: async (code) => issue(code, undefined),
-    async queue(code, mailId) {
-      issue(code, mailId);
+    async queue(code, mail) {
+      issue(code, mail);
       return { id: String(issued), group: code.network };
     },
     findMail: async (id, now) =>
@@ -167,6 +176,32 @@ export function createSignInCodes(memory: Memory): SignInCodes {
         }),
       );
       return false;
+    },
+  };
+}
+
+export interface FakeAccounts extends AccountStore {
+  languageOf(id: string): Language;
+}
+
+export function createAccounts(memory: Memory, ids: Ids, publishers: PublisherStore): FakeAccounts {
+  const accounts = memory.table<Account>();
+  const languages = memory.table<{ readonly id: string; readonly language: Language }>();
+  return {
+    languageOf: (id) => languages.find((row) => row.id === id)?.language ?? LANGUAGES[0],
+    async setLanguage(id, language) {
+      languages.remove((row) => row.id === id);
+      languages.add({ id, language });
+    },
+    find: async (id) => accounts.find((row) => row.id === id),
+    async findOrCreate(email, now) {
+      const existing = accounts.find((row) => row.email === email);
+      if (existing) return existing;
+      const id = ids.next('acc');
+      const { id: publisherId } = await publishers.findOrCreate(`account:${id}`, now);
+      const created = { id, email, publisherId, createdAt: now };
+      accounts.add(created);
+      return created;
     },
   };
 }

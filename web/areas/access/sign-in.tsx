@@ -39,7 +39,7 @@ export const signInPage: Page = {
     const { site, parameters, form, tryQuery } = visit;
     if (form.has('credential')) return signInWithPasskey(visit);
     const email = form.get('email') ?? '';
-    const { data, errors } = await tryQuery(RequestCode, { email });
+    const { data, errors } = await tryQuery(RequestCode, { input: { email, language: site.language } });
     if (data === undefined) return emailView(visit, email, errors);
     const next = valueOf(parameters, 'next');
     return { kind: 'redirect', to: site.link(CODE, { email: data.requestSignInCode.email, next }) };
@@ -55,7 +55,8 @@ export const codePage: Page = {
   async post(visit) {
     const { site, parameters, form, tryQuery } = visit;
     const code = (form.get('code') ?? '').replaceAll(/\s/g, '');
-    const { data, errors } = await tryQuery(SignIn, { email: form.get('email') ?? '', code });
+    const input = { email: form.get('email') ?? '', code, language: site.language };
+    const { data, errors } = await tryQuery(SignIn, { input });
     // A second click finds the code used, and the session of the first one open.
     if (data === undefined && !(await isSignedIn(visit))) return codeView(visit, errors);
     return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
@@ -75,7 +76,9 @@ export const signOutPage: Page = {
 
 async function signInWithPasskey(visit: FormVisit): Promise<PageResponse> {
   const { site, parameters, form, tryQuery } = visit;
-  const { data, errors } = await tryQuery(SignInWithPasskey, { credential: credentialOf(form) });
+  const { data, errors } = await tryQuery(SignInWithPasskey, {
+    input: { credential: credentialOf(form), language: site.language },
+  });
   // A second click finds the challenge used, and the session of the first one open.
   if (data === undefined && !(await isSignedIn(visit))) return emailView(visit, '', errors);
   return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };

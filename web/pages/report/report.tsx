@@ -27,7 +27,7 @@ export const reportPage: Page = {
       email: form.get('email') ?? '',
     };
     if (!isReason(site.t.reports.reasons, entered.reason)) return formView(visit, entered, [REASON_MISSING]);
-    const input = { listing: parts['id'] ?? '', ...entered, reason: entered.reason };
+    const input = { listing: parts['id'] ?? '', ...entered, reason: entered.reason, language: site.language };
     const { data, errors } = await tryQuery(ReportListing, { input });
     if (data === undefined) return formView(visit, entered, errors);
     return { kind: 'redirect', to: site.link(`/reports/${data.reportListing.secret}`) };

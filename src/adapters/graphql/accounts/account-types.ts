@@ -8,6 +8,10 @@ import { SessionConnection } from './session-types.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
 import { viewer } from '../../../core/accounts/viewer.ts';
 
+/** The description of the language that a sign-in sets. */
+export const LANGUAGE_OF_ACCOUNT =
+  'The language of later mails to the account, a tag such as de or de-AT. Without one it stays: English at first.';
+
 @Requires(viewer)
 @ObjectType({ description: 'The signed-in account.' })
 export class Viewer {
@@ -51,6 +55,12 @@ export class RequestSignInCodeInput {
     description: 'The e-mail address that gets the code; the account is created at its first sign-in.',
   })
   email!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The language of the mail, a tag such as de or de-AT. Without one, or without texts in it: English.',
+  })
+  language?: string | null;
 }
 
 @ObjectType()
@@ -67,6 +77,8 @@ export class SignInInput {
     description: 'The code from the e-mail: six digits, or twelve after many unused codes for the address.',
   })
   code!: string;
+  @Field(() => String, { nullable: true, description: LANGUAGE_OF_ACCOUNT })
+  language?: string | null;
 }
 
 @ObjectType()

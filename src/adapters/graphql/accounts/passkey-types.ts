@@ -1,6 +1,6 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { AccountType } from './account-types.ts';
+import { AccountType, LANGUAGE_OF_ACCOUNT } from './account-types.ts';
 import { PasskeyType } from './passkey-type.ts';
 
 @ObjectType()
@@ -72,6 +72,8 @@ export class SignInWithPasskeyInput {
     description: 'What `toJSON()` of the credential gives that the browser has returned.',
   })
   credential!: object;
+  @Field(() => String, { nullable: true, description: LANGUAGE_OF_ACCOUNT })
+  language?: string | null;
 }
 
 @ObjectType()

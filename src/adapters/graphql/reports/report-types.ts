@@ -113,6 +113,12 @@ export class ReportListingInput {
       'An e-mail address that gets a receipt and the decision; `isMailed` of the report says whether it does.',
   })
   email?: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The language of the mails, a tag such as de or de-AT. Without one, or without texts in it: English.',
+  })
+  language?: string | null;
 }
 
 @ObjectType()

@@ -6,6 +6,7 @@ import type {
   PasskeyMail,
   SignedInMail,
 } from '../../../core/account-mails/account-mail-store.ts';
+import { toLanguage } from '../../../core/languages.ts';
 import { createMailQueue } from './mail-queue.ts';
 
 // Whoever creates keys in a row sends its account no more mails than this in an hour. The account is locked since its keys were
@@ -24,7 +25,7 @@ const QUEUE_WITH_FACTS = `
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 // Keys and accounts are stored for ever, so that a mail finds both.
 const READ = `
-  select m.id, m.attempts, m.kind, m.subject, m.by, m.facts::text as facts, a.id as account_id, a.email, k.name, k.start,
+  select m.id, m.attempts, m.kind, m.subject, m.by, m.facts::text as facts, a.id as account_id, a.email, a.language, k.name, k.start,
     array_to_string(k.scopes, ' ') as scopes,
     ${toIso('k.created_at')} as created_at, ${toIso('k.expires_at')} as expires_at
   from account_mail m
@@ -52,7 +53,13 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
       const claimed = await mails.claim(now, limit);
       if (claimed.length === 0) return [];
       const rows = await em.execute<MailRow[]>(READ, [claimed.join(' ')]);
-      return rows.map((row) => ({ id: row.id, attempt: row.attempts, to: row.email, mail: toMail(row) }));
+      return rows.map((row) => ({
+        id: row.id,
+        attempt: row.attempts,
+        to: row.email,
+        language: toLanguage(row.language),
+        mail: toMail(row),
+      }));
     },
     unclaim: mails.unclaim,
     end: mails.end,
@@ -96,6 +103,7 @@ interface MailRow {
   readonly by: KeyCreatedMail['by'];
   readonly account_id: string;
   readonly email: string;
+  readonly language: string | null;
   /** Of a sign-in or a passkey. */
   readonly facts: string;
   /** Of a key. */

@@ -4,6 +4,9 @@ import type { Ids } from '../../../core/ids.ts';
 import { AccountEntity } from '../connection/entities.ts';
 import { findOrCreatePublisher } from '../listings/publisher-store.ts';
 
+// Most sign-ins change nothing, and write nothing.
+const SET_LANGUAGE = 'update user_account set language = ? where id = ? and language is distinct from ?';
+
 export function createAccountStore(em: SqlEntityManager, ids: Ids): AccountStore {
   const withPublisher = async (account: Omit<Account, 'publisherId'>): Promise<Account> => {
     const publisher = await findOrCreatePublisher(em, ids, `account:${account.id}`, account.createdAt);
@@ -23,6 +26,9 @@ export function createAccountStore(em: SqlEntityManager, ids: Ids): AccountStore
         { onConflictFields: ['email'], onConflictAction: 'ignore', disableIdentityMap: true },
       );
       return withPublisher(await em.findOneOrFail(AccountEntity, { email }));
+    },
+    async setLanguage(id, language) {
+      await em.execute(SET_LANGUAGE, [language, id, language]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { ApiKey } from '../../../core/api-keys/api-key.ts';
 import { PROVIDER_SCOPES } from '../../../core/access/callers.ts';
+import { toLanguage } from '../../../core/languages.ts';
 import { toPage } from '../../../core/values/paging.ts';
 import type { ApiKeyStore, ExpiringKey } from '../../../core/api-keys/api-key-store.ts';
 import { AccountEntity, ApiKeyEntity, type ApiKeyRow } from '../connection/entities.ts';
@@ -38,7 +39,7 @@ const CLAIM_EXPIRING = `
       and (warn_after is null or warn_after <= ?::timestamptz or warn_after > ?::timestamptz + interval '13 hours')
       and expires_at - created_at > ?::timestamptz - ?::timestamptz
     order by expires_at limit ? for update skip locked))
-  returning api_key.id, api_key.name, api_key.start, account.email, api_key.warn_attempts as attempt,
+  returning api_key.id, api_key.name, api_key.start, account.email, account.language, api_key.warn_attempts as attempt,
     to_char(api_key.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at`;
 
 const UNCLAIM = `
@@ -90,11 +91,12 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     async claimExpiring(now, until, limit) {
       const [from, to] = [now.toISOString(), until.toISOString()];
       const values = [from, from, to, from, from, from, to, from, limit];
-      const rows = await em.execute<(Omit<ExpiringKey, 'expiresAt'> & { readonly expires_at: string })[]>(
-        CLAIM_EXPIRING,
-        values,
-      );
-      return rows.map(({ expires_at, ...key }) => ({ ...key, expiresAt: new Date(expires_at) }));
+      const rows = await em.execute<ExpiringRow[]>(CLAIM_EXPIRING, values);
+      return rows.map(({ expires_at, language, ...key }) => ({
+        ...key,
+        expiresAt: new Date(expires_at),
+        language: toLanguage(language),
+      }));
     },
     async endWarning(id, now) {
       await em.nativeUpdate(ApiKeyEntity, { id }, { warnedAt: now });
@@ -118,6 +120,11 @@ export function createApiKeyStore(em: SqlEntityManager): ApiKeyStore {
     },
   };
 }
+
+type ExpiringRow = Omit<ExpiringKey, 'expiresAt' | 'language'> & {
+  readonly expires_at: string;
+  readonly language: string | null;
+};
 
 function toApiKey(row: ApiKeyRow): ApiKey {
   return {

@@ -27,8 +27,8 @@ const IS_FULL = `
         >= ${MAX_OPEN_REPORTS.ofListing} as is_full`;
 const ADD = `
   insert into listing_report
-    (id, listing_id, title, landing_url, reason, text, email, network_key, secret_hash, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (id, listing_id, title, landing_url, reason, text, email, language, network_key, secret_hash, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const OF_ADDRESS = `
   select count(*) >= ${MAX_REPORTS_OF_ADDRESS} as has_many from (
     select from listing_report where email = ? and created_at > ?::timestamptz - interval '1 day'
@@ -61,7 +61,7 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
     void (await em.execute(ADD_DECISION, [id, listingId, kind, reason, decidedAt]));
   return {
     addDecision,
-    async add({ text, email: sentTo, networkKey, secretHash, ...report }) {
+    async add({ text, email: sentTo, language, networkKey, secretHash, ...report }) {
       const { id, listingId, title, landingUrl, reason, createdAt } = report;
       await em.execute(ADDING);
       const condition = 'r.listing_id = ? and r.network_key = ? and r.decision_id is null';
@@ -70,7 +70,7 @@ export function createListingReportStore(em: SqlEntityManager): ListingReportSto
       const [count] = await em.execute<{ readonly is_full: boolean }[]>(IS_FULL, [listingId]);
       if (count?.is_full !== false) return 'full';
       const email = sentTo !== null && (await hasMany(sentTo, createdAt)) ? null : sentTo;
-      const texts = [id, listingId, title, landingUrl, reason, text, email];
+      const texts = [id, listingId, title, landingUrl, reason, text, email, email === null ? null : language];
       await em.execute(ADD, [...texts, networkKey, secretHash, createdAt]);
       return { ...report, text, isMailed: email !== null, decision: null };
     },

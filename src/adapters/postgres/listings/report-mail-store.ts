@@ -12,6 +12,7 @@ import type {
   ObjectionSide,
 } from '../../../core/reports/objections/listing-objection.ts';
 import type { ReportDecision } from '../../../core/reports/listing-report.ts';
+import { toLanguage } from '../../../core/languages.ts';
 import { createMailQueue } from '../access/mail-queue.ts';
 
 // The id names what the mail is about, so that nothing is queued twice while it waits.
@@ -25,7 +26,7 @@ const QUEUE_OF_REPORTERS = `
 
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const READ = `
-  select m.id, m.attempts, m.kind, coalesce(r.email, a.email) as email,
+  select m.id, m.attempts, m.kind, coalesce(r.email, a.email) as email, case when r.id is null then a.language else r.language end as language,
     r.id as report_id, r.listing_id as reported_listing_id, r.secret_hash, ${toIso('r.created_at')} as created_at,
     d.kind as decision_kind, d.reason, ${toIso('d.decided_at')} as decided_at, d.listing_id,
     l.title, exists (select from listing_report o where o.decision_id = d.id) as is_reported,
@@ -60,7 +61,10 @@ export function createReportMailStore(em: SqlEntityManager): ReportMailStore {
       const rows = await em.execute<MailRow[]>(READ, [claimed.join(' ')]);
       return rows.map((row) => {
         const content = toContent(row);
-        const mail = row.email === null || content === undefined ? undefined : { to: row.email, content };
+        const mail =
+          row.email === null || content === undefined
+            ? undefined
+            : { to: row.email, language: toLanguage(row.language), content };
         return { id: row.id, attempt: row.attempts, mail };
       });
     },
@@ -74,6 +78,7 @@ interface MailRow {
   readonly attempts: number;
   readonly kind: ReportMailContent['kind'];
   readonly email: string | null;
+  readonly language: string | null;
   readonly report_id: string | null;
   readonly reported_listing_id: string;
   readonly secret_hash: string;

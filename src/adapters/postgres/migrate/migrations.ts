@@ -85,6 +85,7 @@ import { ListingDrafts20261126151001 } from '../../../../migrations/202611261510
 import { Passkeys20261126152001 } from '../../../../migrations/20261126152001-passkeys.ts';
 import { IndexOfSetValues20261126161001 } from '../../../../migrations/20261126161001-index-of-set-values.ts';
 import { ImagesByPublisher20261126161002 } from '../../../../migrations/20261126161002-images-by-publisher.ts';
+import { LanguagesOfReaders20261126185001 } from '../../../../migrations/20261126185001-languages-of-readers.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -175,4 +176,5 @@ export const MIGRATIONS = [
   Passkeys20261126152001,
   IndexOfSetValues20261126161001,
   ImagesByPublisher20261126161002,
+  LanguagesOfReaders20261126185001,
 ];

@@ -6,7 +6,7 @@ const REPORT_TEXTS: Purge = {
   name: 'purge-report-texts',
   batch: LARGE_BATCH,
   text: `
-    update listing_report set text = null, email = null where id = any(array(
+    update listing_report set text = null, email = null, language = null where id = any(array(
       select r.id from listing_decision d join listing_report r on r.decision_id = d.id
       where d.decided_at < now() - interval '7 months' and (r.text is not null or r.email is not null)
         and not exists (

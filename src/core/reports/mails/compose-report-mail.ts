@@ -1,8 +1,12 @@
+import { FORMAT_MINUTE, toOneLine, toText } from '../../account-mails/mail-text.ts';
+import type { Language } from '../../languages.ts';
 import type { MailMessage } from '../../mail.ts';
 import { objectionEnd } from '../objections/listing-objection.ts';
-import type { MailedDecision, MailedReport, ReportMailContent } from './report-mail-store.ts';
+import type { MailedReport, ReportMailContent } from './report-mail-store.ts';
+import { REPORT_MAIL_TEXTS, type ReportMailTexts } from './texts/texts.ts';
 
-interface Links {
+interface Reader {
+  readonly language: Language;
   /** The address of the service, without a slash at the end. */
   readonly publicUrl: string;
   /** The secret of the report; undefined when the key that derived it is gone. */
@@ -10,127 +14,132 @@ interface Links {
 }
 
 type Composed = Omit<MailMessage, 'id' | 'to'>;
+
+/** What a mail is composed with. */
+interface Context extends Reader {
+  readonly texts: ReportMailTexts;
+  readonly toMinute: (at: Date) => string;
+}
+
 type ContentOf<Kind> = Extract<ReportMailContent, { kind: Kind }>;
 
 /**
  * Composes a mail about a report, as text. Those to reporters have neither the text of the report nor the title of the listing:
  * strangers write both and can enter any address, so that the service would send their advertisements to it.
  */
-export function composeReportMail(content: ReportMailContent, links: Links): Composed {
+export function composeReportMail(content: ReportMailContent, reader: Reader): Composed {
+  const { language } = reader;
+  const context = { ...reader, texts: REPORT_MAIL_TEXTS[language], toMinute: FORMAT_MINUTE[language] };
+  const { subject, paragraphs } = letterOf(content, context);
+  return { subject, text: toText(paragraphs), language };
+}
+
+interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+function letterOf(content: ReportMailContent, context: Context): Letter {
   switch (content.kind) {
     case 'RECEIPT':
-      return composeReceipt(content, links);
+      return composeReceipt(content, context);
     case 'DECISION':
-      return composeDecision(content, links);
+      return composeDecision(content, context);
     case 'STATEMENT':
-      return composeStatement(content, links);
+      return composeStatement(content, context);
     case 'RESULT':
-      return composeResult(content, links);
+      return composeResult(content, context);
     case 'REVERSAL':
-      return composeReversal(content, links);
+      return composeReversal(content, context);
   }
 }
 
-function composeReceipt({ report }: ContentOf<'RECEIPT'>, links: Links): Composed {
+function composeReceipt({ report }: ContentOf<'RECEIPT'>, context: Context): Letter {
+  const { publicUrl, texts, toMinute } = context;
+  const { receipt } = texts;
   return {
-    subject: 'Your report has arrived',
-    text: toText([
-      `Somebody has reported a giveaway on ${links.publicUrl} at ${toMinute(report.createdAt)}, and left this e-mail address.`,
-      `The giveaway: ${links.publicUrl}/listings/${report.listingId}`,
-      'The operator decides on the report. You get the decision by e-mail.',
-      ...statusLines(links),
-      'If it was not you, ignore this message.',
-    ]),
+    subject: receipt.subject,
+    paragraphs: [
+      receipt.what(publicUrl, toMinute(report.createdAt)),
+      receipt.giveaway(`${publicUrl}/listings/${report.listingId}`),
+      receipt.next,
+      statusOf(context),
+      receipt.stranger,
+    ],
   };
 }
 
-function composeDecision({ report, decision }: ContentOf<'DECISION'>, links: Links): Composed {
+function composeDecision({ report, decision }: ContentOf<'DECISION'>, context: Context): Letter {
+  const { texts, toMinute } = context;
+  const isHidden = decision.kind === 'HIDE';
   return {
-    subject: 'The decision on your report',
-    text: toText([
-      `${reported(report, links)} At ${toMinute(decision.decidedAt)} the operator has decided:`,
-      decision.kind === 'HIDE' ? 'The giveaway was hidden from the public.' : 'The giveaway stays as it is.',
-      `The reason: ${toLines(decision.reason)}`,
-      ...statusLines(links),
-      ...(decision.kind === 'DISMISS'
-        ? [`You can object at that page, once, until ${lastDay(decision)}.`]
-        : []),
-      ELSEWHERE,
-    ]),
+    subject: texts.decision.subject,
+    paragraphs: [
+      `${reported(report, context)} ${texts.decision.decided(toMinute(decision.decidedAt))}`,
+      isHidden ? texts.decision.hidden : texts.decision.dismissed,
+      texts.reason(toLines(decision.reason)),
+      statusOf(context),
+      ...(isHidden ? [] : [texts.decision.objection(toMinute(objectionEnd(decision.decidedAt)))]),
+      texts.elsewhere,
+    ],
   };
 }
 
 function composeStatement(
   { listing, decision, isReported }: ContentOf<'STATEMENT'>,
-  { publicUrl }: Links,
-): Composed {
+  { publicUrl, texts, toMinute }: Context,
+): Letter {
+  const { statement } = texts;
+  const { decidedAt } = decision;
   return {
-    subject: 'Your giveaway was hidden from the public',
-    text: toText([
-      `The operator of ${publicUrl} has hidden your giveaway at ${toMinute(decision.decidedAt)}: ${toOneLine(listing.title)} (${listing.id}).`,
-      'The public sees it nowhere in this service, until the operator shows it again.',
-      `The reason: ${toLines(decision.reason)}`,
-      isReported
-        ? 'The operator decided on a report by a visitor. This service has decided nothing automatically.'
-        : 'The operator decided without a report. This service has decided nothing automatically.',
-      `You can object in your account, once, until ${lastDay(decision)}: ${publicUrl}/access/listings`,
-      ELSEWHERE,
-    ]),
+    subject: statement.subject,
+    paragraphs: [
+      statement.what(publicUrl, toMinute(decidedAt), toOneLine(listing.title), listing.id),
+      statement.effect,
+      texts.reason(toLines(decision.reason)),
+      isReported ? statement.reported : statement.unreported,
+      statement.objection(toMinute(objectionEnd(decidedAt)), `${publicUrl}/access/listings`),
+      texts.elsewhere,
+    ],
   };
 }
 
-function composeResult({ side, listingId, outcome }: ContentOf<'RESULT'>, links: Links): Composed {
-  const isUpheld = outcome.result === 'UPHELD';
-  const subject =
-    side === 'REPORTER' ? 'The giveaway was hidden' : 'The giveaway is no longer hidden by that decision';
+function composeResult({ side, listingId, outcome }: ContentOf<'RESULT'>, context: Context): Letter {
+  const { publicUrl, texts, toMinute } = context;
+  const { result } = texts;
+  const upheld = side === 'REPORTER' ? result.upheldForReporter : result.upheldForPublisher;
   return {
-    subject: 'The decision on your objection',
-    text: toText([
-      `You have objected to a decision on a giveaway: ${links.publicUrl}/listings/${listingId}. At ${toMinute(outcome.decidedAt)} the operator has decided:`,
-      isUpheld
-        ? `Your objection was upheld. ${subject}.`
-        : 'Your objection was rejected. The decision stands.',
-      `The reason: ${toLines(outcome.reason)}`,
-      ...(side === 'REPORTER' ? statusLines(links) : []),
-      ELSEWHERE,
-    ]),
+    subject: result.subject,
+    paragraphs: [
+      result.what(`${publicUrl}/listings/${listingId}`, toMinute(outcome.decidedAt)),
+      outcome.result === 'UPHELD' ? upheld : result.rejected,
+      texts.reason(toLines(outcome.reason)),
+      ...(side === 'REPORTER' ? [statusOf(context)] : []),
+      texts.elsewhere,
+    ],
   };
 }
 
-function composeReversal({ report, outcome }: ContentOf<'REVERSAL'>, links: Links): Composed {
+function composeReversal({ report, outcome }: ContentOf<'REVERSAL'>, context: Context): Letter {
+  const { texts, toMinute } = context;
   return {
-    subject: 'The decision on your report was reversed',
-    text: toText([
-      `${reported(report, links)} At ${toMinute(outcome.decidedAt)} the operator has upheld an objection of the publisher:`,
-      'The decision that has hidden the giveaway no longer holds.',
-      `The reason: ${toLines(outcome.reason)}`,
-      ...statusLines(links),
-      ELSEWHERE,
-    ]),
+    subject: texts.reversal.subject,
+    paragraphs: [
+      `${reported(report, context)} ${texts.reversal.upheld(toMinute(outcome.decidedAt))}`,
+      texts.reversal.what,
+      texts.reason(toLines(outcome.reason)),
+      statusOf(context),
+      texts.elsewhere,
+    ],
   };
 }
 
-const ELSEWHERE =
-  'You can also turn to a certified out-of-court dispute settlement body (Regulation (EU) 2022/2065, Article 21), or to a court.';
+const reported = ({ createdAt, listingId }: MailedReport, { publicUrl, texts, toMinute }: Context) =>
+  texts.reported(toMinute(createdAt), `${publicUrl}/listings/${listingId}`);
 
-const reported = ({ createdAt, listingId }: MailedReport, { publicUrl }: Links) =>
-  `At ${toMinute(createdAt)} somebody with this e-mail address has reported a giveaway: ${publicUrl}/listings/${listingId}.`;
-
-function statusLines({ publicUrl, secret }: Links): readonly string[] {
-  if (secret === undefined) return ['The page that you got on reporting shows the state of the report.'];
-  return [
-    `This page shows the state of the report. Whoever has its address sees it too:\n${publicUrl}/reports/${secret}`,
-  ];
+function statusOf({ publicUrl, secret, texts }: Context): string {
+  return secret === undefined ? texts.statusElsewhere : `${texts.status}\n${publicUrl}/reports/${secret}`;
 }
-
-const lastDay = ({ decidedAt }: MailedDecision) => toMinute(objectionEnd(decidedAt));
-const toText = (paragraphs: readonly string[]) => `${paragraphs.join('\n\n')}\n`;
-const toMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-/** Control characters, and those of bidirectional text, which let a line read as another one. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
-
-const toOneLine = (text: string) => text.replaceAll(CONTROLS, ' ').trim();
 
 /** The lines of a text without the empty ones, which would look like a paragraph of the service's own. */
 const toLines = (text: string) =>

@@ -1,3 +1,4 @@
+import type { Language } from '../../languages.ts';
 import type { DueMail, MailQueue } from '../../send-due-mails.ts';
 import type { ReportDecision } from '../listing-report.ts';
 import type { ObjectionOutcome, ObjectionSide } from '../objections/listing-objection.ts';
@@ -51,8 +52,9 @@ export type ReportMailContent =
 
 /** A queued mail that is due. */
 export interface DueReportMail extends DueMail {
-  /** Where it goes and what it is about; undefined when that was removed in the meantime. */
-  readonly mail: { readonly to: string; readonly content: ReportMailContent } | undefined;
+  /** Where it goes, in the language of the report or the account, and what it is about; undefined when that was removed in the meantime. */
+  readonly mail:
+    { readonly to: string; readonly language: Language; readonly content: ReportMailContent } | undefined;
 }
 
 /** Stores the mails about reports until they are sent. */

@@ -30,8 +30,8 @@ export async function sendReportMails(
     ports.reportMails,
     ({ mail }) => {
       if (mail === undefined) return undefined;
-      const { to, content } = mail;
-      return { to, ...composeReportMail(content, { publicUrl, secret: secretOf(ports, content) }) };
+      const { to, language, content } = mail;
+      return { to, ...composeReportMail(content, { language, publicUrl, secret: secretOf(ports, content) }) };
     },
     isOver,
   );
