@@ -10,12 +10,15 @@ const HOURS = 6;
 const SEED = 1_000;
 /** The search for a planted defect ends with the first hour that shows it. */
 const MOST_HOURS = 40;
-/** Seeds of hours that show each defect. After a change of the code, a following seed does. */
+/**
+ * Seeds of hours that show each defect. After a change of the code, a following seed does: each hour before it costs two seconds of
+ * processor time, so it is recorded here.
+ */
 const FOUND: Readonly<Record<string, number>> = {
-  'the budget counts each transaction alone': 1_013,
+  'the budget counts each transaction alone': 1_020,
   'open transactions cost nothing': 1_004,
   'a transaction is confirmed a block early': 1_000,
-  'a nonce is adopted beside open transactions': 1_290,
+  'a nonce is adopted beside open transactions': 1_325,
   'a reorganisation is not noticed': 1_002,
   'a rewind leaves a replaced block': 1_000,
   'replaced blocks stay in the read model': 1_000,
@@ -61,6 +64,11 @@ describe('the simulation of the outbox and the indexer', () => {
         defect,
       );
       expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('To repeat it') });
+      // The hour has no violation of its own; the first test shows it of its hours.
+      const found = Number(/--seed (\d+)/.exec(output)?.[1]);
+      if (found < SEED + HOURS) return;
+      const { output: without } = await simulate('--seed', String(found), '--hours', '1');
+      expect(without).toContain(' 0 of them');
     },
     600_000,
   );
