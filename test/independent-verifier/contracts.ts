@@ -19,10 +19,10 @@ const word = (value: string | bigint | number) =>
   typeof value === 'string' ? zeroPadValue(value, 32) : toBeHex(value, 32);
 const addressIn = (value: string | undefined) => (value === undefined ? '' : dataSlice(value, 12));
 
-/** Results by their input: all draws of a hub have the same code. */
-function remember<Result>(compute: (...input: readonly [string, string]) => Result) {
+/** Results by their input: all draws of a hub have the same code, and a draw is verified with a proof and without. */
+export function remember<Input extends readonly string[], Result>(compute: (...input: Input) => Result) {
   const known = new Map<string, Result>();
-  return (...input: readonly [string, string]): Result => {
+  return (...input: Input): Result => {
     const key = input.join();
     const result = known.get(key) ?? compute(...input);
     known.set(key, result);
@@ -31,7 +31,7 @@ function remember<Result>(compute: (...input: readonly [string, string]) => Resu
 }
 
 /** The immutable values of code as the table of docs/draws.md describes it. Throws an Error for other code. */
-const immutablesOf = remember((name, code): Readonly<Record<string, string>> => {
+const immutablesOf = remember((name: string, code: string): Readonly<Record<string, string>> => {
   const [, length, hash] = tableOf('code of', 'bytes').find(([cell]) => cell === name) ?? [];
   const values: Record<string, string> = {};
   let zeroed = code.slice(2);
@@ -95,9 +95,7 @@ function checkBeacon(values: Readonly<Record<string, string>>, { key, genesis, p
 }
 
 /** The address of the hub that a call of the factory with these data creates. Throws an Error for other creation code. */
-export const hubBornBy = (callData: string): string => bornBy('hub', callData);
-
-const bornBy = remember((_hub, callData) => {
+export const hubBornBy = remember((callData: string): string => {
   const heading = ['birth', 'value'] as const;
   const length = Number(valueOf(heading, 'bytes of the creation code'));
   if (dataLength(callData) !== 32 + length + 4 * 32) throw new Error('birth: other data.');

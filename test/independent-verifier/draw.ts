@@ -1,6 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { AbiCoder, concat, keccak256, sha256, toBeHex, getBytes, dataSlice } from 'ethers';
-import type { Beacon } from './contracts.ts';
+import { remember, type Beacon } from './contracts.ts';
 
 /** An event EntriesChanged. Times are Unix seconds. */
 export interface Change {
@@ -143,7 +143,7 @@ export function drawAgain(record: Record, beacon: Beacon): { winner: bigint; tic
   require(BigInt(beaconRound) === drawn.beaconRound, 'the beacon round');
   const signedAt = beacon.genesis + (beaconRound - 1) * beacon.period;
   require(changes.every((change) => change.openRound > round || change.time < signedAt), 'a late change');
-  require(isSignature(drawn.signature, beaconRound, beacon.key), 'the signature');
+  require(isSignature(drawn.signature, String(beaconRound), beacon.key), 'the signature');
   const randomness = sha256(drawn.signature);
   require(randomness === drawn.randomness, 'the randomness');
   const terms = [randomness, chainId, hub, giveaway, round];
@@ -185,8 +185,8 @@ function apply(rounds: Map<number, Map<bigint, number>>, { round, passport, amou
 const { shortSignatures } = bls12_381;
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-function isSignature(signature: string, beaconRound: number, key: string): boolean {
-  const message = getBytes(sha256(toBeHex(beaconRound, 8)));
+const isSignature = remember((signature: string, beaconRound: string, key: string): boolean => {
+  const message = getBytes(sha256(toBeHex(BigInt(beaconRound), 8)));
   try {
     return shortSignatures.verify(
       getBytes(signature),
@@ -196,7 +196,7 @@ function isSignature(signature: string, beaconRound: number, key: string): boole
   } catch {
     return false;
   }
-}
+});
 
 /** Throws an Error that names what does not hold. */
 export function require(holds: boolean, what: string): asserts holds {
