@@ -13,6 +13,7 @@ export function readQuery(
   lists: readonly string[] = [],
 ): Record<string, string | undefined> {
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  if (query === '') return {};
   try {
     decodeURIComponent(query.replaceAll('+', '%20'));
   } catch (cause) {

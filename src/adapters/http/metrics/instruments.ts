@@ -83,7 +83,9 @@ function observeBoth(registry: Registry, name: MetricName, histogram: Histogram)
 }
 
 function pick(given: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
+  const picked: Record<string, string> = {};
+  for (const name of names) picked[name] = given[name] ?? '';
+  return picked;
 }
 
 const entries: readonly (readonly [string, MetricDescription])[] = Object.entries(METRICS);
