@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { access as german } from '../../web/texts/de/access.ts';
 import { access as english } from '../../web/texts/en/access.ts';
+import { eventually } from '../support/eventually.ts';
 import { ensureBuilt } from '../support/built.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { findFreePort } from '../support/gateway/process.ts';
@@ -20,6 +21,22 @@ ensureBuilt('site');
 const JOURNEY_MS = 300_000;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
+/** Lets the user touch the authenticator at each request from now on, or at none. */
+type Touch = (isTouched: boolean) => Promise<void>;
+
+/** A browser offers passkeys where the e-mail address is entered; this authenticator takes the offer at once. */
+const OFFERS = { offers: true };
+const WITHOUT_OFFERS = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false';
+/** Notes what a page asks the browser for. */
+const NOTE_REQUESTS = `globalThis.requests = [];
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  navigator.credentials.get = (options) => (requests.push(options), get(options));`;
+/** The requests of a page: for an offer, and whether it has ended. */
+const requestsOf = (page: Page) =>
+  page.evaluate<unknown>(
+    'requests.map(({ mediation, signal }) => [mediation === "conditional", signal?.aborted === true])',
+  );
+
 describeInBrowser('passkeys in Chromium', () => {
   let gateway: Gateway;
   let browser: Browser;
@@ -36,16 +53,20 @@ describeInBrowser('passkeys in Chromium', () => {
   });
 
   /** A page with an authenticator that verifies its user, and the session of an account. */
-  async function open(options: BrowserContextOptions = {}) {
+  async function open({ offers = false, ...options }: BrowserContextOptions & { offers?: boolean } = {}) {
     const watched = await openPage(browser, url, options);
     const { page } = watched;
+    if (!offers) await page.addInitScript(WITHOUT_OFFERS);
     const token = await gateway.signIn(newEmail());
     await page
       .context()
       .addCookies([{ name: 'giveaways.session_token', value: encodeURIComponent(token), url }]);
     const cdp = await page.context().newCDPSession(page);
     const authenticator = await addAuthenticator(cdp);
-    return { ...watched, token, cdp, authenticator };
+    const touch: Touch = async (enabled) => {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: authenticator, enabled });
+    };
+    return { ...watched, token, cdp, authenticator, touch };
   }
 
   async function makeJourney(
@@ -135,6 +156,79 @@ describeInBrowser('passkeys in Chromium', () => {
       await activate(english.passkey.signIn);
       await page.getByText(english.passkey.cancelled).waitFor();
       expect(await passkeysOf(gateway, token)).toMatchObject([{ lastUsedAt: null }]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are offered where the e-mail address is entered, and sign in without the button',
+    async () => {
+      const { page, errors } = await open(OFFERS);
+      const { activate, arrive } = withPointer(page);
+      await page.goto('/access/passkeys');
+      await activate(english.passkey.add);
+      await page.getByText(english.passkey.done.added).waitFor();
+      await page.context().clearCookies();
+      await page.goto('/access/sign-in?next=%2Faccess%2Fpasskeys');
+      await arrive(english.tabs.passkeys);
+      expect(errors).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are offered with a new challenge in time, until the button asks for one',
+    async () => {
+      const { page, touch } = await open(OFFERS);
+      const { activate, arrive } = withPointer(page);
+      await page.goto('/access/passkeys');
+      await activate(english.passkey.add);
+      await page.getByText(english.passkey.done.added).waitFor();
+      await page.context().clearCookies();
+      await touch(false);
+      await page.addInitScript(NOTE_REQUESTS);
+      await page.clock.install();
+      await page.goto('/access/sign-in');
+      const offered = (...expected: unknown[]) =>
+        eventually(
+          () => requestsOf(page),
+          (requests) => JSON.stringify(requests) === JSON.stringify(expected),
+        );
+      await offered([true, false]);
+      await page.clock.fastForward(245_000);
+      await offered([true, true], [true, false]);
+      await touch(true);
+      await activate(english.passkey.signIn);
+      await arrive(english.tabs.keys);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are not offered while the button asks for one, and again after that was cancelled',
+    async () => {
+      const { page, touch, cdp, authenticator } = await open(OFFERS);
+      await page.context().clearCookies();
+      await touch(false);
+      await page.addInitScript(NOTE_REQUESTS);
+      await page.goto('/access/sign-in');
+      await eventually(
+        () => requestsOf(page),
+        (requests) => JSON.stringify(requests) === '[[true,false]]',
+      );
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified: false });
+      await touch(true);
+      await withPointer(page).activate(english.passkey.signIn);
+      await page.getByText(english.passkey.cancelled).waitFor();
+      const expected = [
+        [true, true],
+        [false, false],
+        [true, false],
+      ];
+      await eventually(
+        () => requestsOf(page),
+        (requests) => JSON.stringify(requests) === JSON.stringify(expected),
+      );
     },
     JOURNEY_MS,
   );

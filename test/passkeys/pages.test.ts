@@ -33,6 +33,8 @@ describe('the page of passkeys', () => {
     const { html } = await browser.get('/access/passkeys');
     expect(html).toMatch(/data-without[^>]*>Where JavaScript is on .* A code by e-mail always works\./);
     expect(html).toMatch(/<form[^>]* hidden=""[^>]*><input type="hidden" name="credential"/);
+    const signIn = await openBrowser(gateway).get('/access/sign-in');
+    expect(signIn.html).toMatch(/<input id="email"[^>]* autoComplete="username webauthn"/i);
     const german = await browser.get('/access/passkeys?lang=de');
     expect(german.html).toContain('Ein Code per E-Mail geht immer.');
   });

@@ -130,7 +130,7 @@ function EmailForm({ email, errors, ended }: EmailFormProps) {
             <input
               {...attributes}
               type="email"
-              autoComplete="email"
+              autoComplete={hasPasskeys ? 'username webauthn' : 'email'}
               required
               maxLength={254}
               defaultValue={email}
