@@ -1,7 +1,8 @@
 import type { ListingDraft } from '@giveaway-gateway/client';
+import type { ListingFactsInput } from '@giveaway-gateway/client/documents';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { meetGateway, refusalOf, restAs } from '../gateway.ts';
+import { graphqlAs, meetGateway, refusalOf, restAs } from '../gateway.ts';
 import { expectThat, step, tell } from '../tell.ts';
 import { closeAccess, openAccess } from './access.ts';
 import { createKey, revokeKey } from './key.ts';
@@ -15,8 +16,8 @@ const EMAIL = 'demo@example.com';
  * one; a front end reads the feed; the key is revoked.
  */
 export async function playListings(): Promise<void> {
-  const file = fileURLToPath(new URL('listings.json', import.meta.url));
-  const drafts = JSON.parse(await readFile(file, 'utf8')) as ListingDraft[];
+  const drafts = await readJson<ListingDraft[]>('listings.json');
+  const facts = await readJson<Record<string, ListingFactsInput>>('facts.json');
   await meetGateway();
 
   step(`Signing in as ${EMAIL}`);
@@ -27,7 +28,7 @@ export async function playListings(): Promise<void> {
   tell(`${key.id}, whose secret begins ${key.secret.slice(0, 13)}… and is shown only this once`);
 
   const rest = restAs(key.secret);
-  await readAsAnybody(drafts, await publishAll(rest, drafts));
+  await readAsAnybody(drafts, await publishAll({ rest, graphql: graphqlAs(key.secret) }, drafts, facts));
 
   step('Revoking the key');
   await revokeKey(access, key);
@@ -38,4 +39,8 @@ export async function playListings(): Promise<void> {
   }
   tell('it is refused from now on; its listings stay');
   await closeAccess(access);
+}
+
+async function readJson<Content>(name: string): Promise<Content> {
+  return JSON.parse(await readFile(fileURLToPath(new URL(name, import.meta.url)), 'utf8')) as Content;
 }

@@ -1,4 +1,6 @@
 import type { Giveaways, Listing, ListingDraft } from '@giveaway-gateway/client';
+import { PublishListing, type ListingFactsInput } from '@giveaway-gateway/client/documents';
+import type { Graphql } from '@giveaway-gateway/client/graphql';
 import { expectThat, step, tell } from '../tell.ts';
 
 const CHANGED = 3;
@@ -10,14 +12,25 @@ export interface Published {
   readonly worth: string;
 }
 
-/** The publisher's part: publishes everything, changes some, withdraws the last one, and reads all back. */
-export async function publishAll(rest: Giveaways, drafts: readonly ListingDraft[]): Promise<Published> {
+/** The publisher's part: publishes everything, states facts of some, changes some, withdraws the last one, and reads all back. */
+export async function publishAll(
+  { rest, graphql }: { readonly rest: Giveaways; readonly graphql: Graphql },
+  drafts: readonly ListingDraft[],
+  facts: Readonly<Record<string, ListingFactsInput>>,
+): Promise<Published> {
   step(`Publishing ${drafts.length} listings: POST /api/v1/giveaways`);
   const published: Listing[] = [];
   for (const draft of drafts) published.push((await rest.publishListing({ body: draft })).listing);
   for (const { sourceExternalId, title } of published.slice(0, CHANGED))
     tell(`${sourceExternalId}  ${title}`);
   tell(`… and ${published.length - CHANGED} more`);
+
+  const stated = drafts.flatMap((draft) => {
+    const own = facts[draft.sourceExternalId];
+    return own === undefined ? [] : [{ ...draft, facts: own }];
+  });
+  step(`Stating facts of ${stated.length}, which REST keeps: mutation publishListing`);
+  for (const input of stated) await graphql(PublishListing, { input });
 
   step(`Changing the worth of ${CHANGED} of them: the same POST with the same sourceExternalId`);
   const worth = `${100 + (Date.now() % 900)} €`;

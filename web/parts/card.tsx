@@ -4,6 +4,7 @@ import { markup, type Html } from '../site/markup.ts';
 import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
 import { elsewhereMark } from './publishers/proven-domain.tsx';
+import { statedInShort } from './listings/stated-facts.tsx';
 import { shownName, shownTitle } from './publishers/publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
@@ -25,6 +26,7 @@ export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const organiser = shownName(provider) ?? site.t.listing.unnamed;
   const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
   const elsewhere = elsewhereMark(site, listing);
+  const stated = statedInShort(site, listing.facts);
   const content = markup`
     <div class="${coverClass(id)}" aria-hidden="true">
       ${picture !== null && pictureOf(site, picture)}${!isAll(platform) && labelOf(platform)}
@@ -35,6 +37,7 @@ export function Card({ listing, isOnPublisherPage = false }: CardProps) {
       ${publisher !== undefined && publisher !== organiser && publishedBy(site, publisher)}
       ${elsewhere !== undefined && markup`<p>${elsewhere}</p>`}
       <p class="excerpt"><bdi>${shorten(description, DESCRIPTION_CHARACTERS)}</bdi></p>
+      ${stated !== '' && markup`<p class="card-stated"><bdi>${stated}</bdi></p>`}
       <p class="card-facts">
         ${timeLeft(site, endDate)}
         ${hasWorth(worth) && worthOf(site, worth)}

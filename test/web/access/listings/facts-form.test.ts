@@ -46,6 +46,15 @@ describe('the facts of a listing', () => {
     );
   });
 
+  it('are in one line on its card, which has none without facts', async () => {
+    await owner.post('/access/listings/new', { ...LISTING, sourceExternalId: 'plain', action: 'publish' });
+    const lines = (html: string) => html.match(/<p class="card-stated">.*?<\/p>/gs);
+    expect(lines(await read('/'))).toEqual([
+      '<p class="card-stated"><bdi>10 prizes · 18+ · Austria, Germany</bdi></p>',
+    ]);
+    expect(lines(await read('/?lang=de'))?.[0]).toContain('10 Preise · ab 18 · Österreich, Deutschland');
+  });
+
   it('are in the structured data of its page', async () => {
     const [, data = ''] =
       /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await read(`/listings/${id}`)) ?? [];

@@ -26,13 +26,22 @@ const LISTING: CardFragment = {
   updatedAt: '2026-01-01T00:00:00Z',
   landingUrl: 'https://shop.example.com/bicycle',
   picture: null,
+  facts: { regions: [], minimumAge: null, prizes: null, kind: null, allocation: null },
   publisher: { name: null, domain: null },
+};
+
+const FACTS: CardFragment['facts'] = {
+  regions: ['AT', 'CH', 'DE'],
+  minimumAge: 18,
+  prizes: 25,
+  kind: 'PRIZE',
+  allocation: 'DRAW',
 };
 
 /** Listings in the states that a card has. */
 export const toListings = (now: Date): readonly CardFragment[] => [
   { ...LISTING, endDate: hoursAfter(now, 100) },
-  { ...LISTING, id: 'lst_1', verified: true, platform: 'steam', endDate: hoursAfter(now, 5) },
+  { ...LISTING, id: 'lst_1', verified: true, platform: 'steam', endDate: hoursAfter(now, 5), facts: FACTS },
   {
     ...LISTING,
     id: 'lst_2',
