@@ -10,6 +10,7 @@ import { listingPage } from './pages/listing.tsx';
 import { legalPage } from './pages/legal.tsx';
 import { passportPage } from './pages/passport.tsx';
 import { publisherPage } from './pages/publisher.tsx';
+import { IMAGES } from './pages/images.ts';
 import { manifest, robots } from './pages/for-programs.ts';
 import { reportPage } from './pages/report/report.tsx';
 import { reportStatusPage } from './pages/report/report-status.tsx';
@@ -34,6 +35,7 @@ export const PAGES: readonly Page[] = [
   errorsPage,
   statusPage,
   legalPage,
+  ...IMAGES,
   robots,
   manifest,
   ...ACCESS_PAGES,

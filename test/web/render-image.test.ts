@@ -25,6 +25,10 @@ it('draws images in another thread than that which answers requests', async () =
   expect(await turnsDuring(() => renderPng(imageOf('elsewhere')))).toBeGreaterThan(10);
 });
 
+it('draws the same image once', async () => {
+  expect(await renderPng(imageOf('again'))).toBe(await renderPng(imageOf('again')));
+});
+
 it('refuses an image that cannot be drawn, and draws the next one', async () => {
   await expect(renderPng('<svg')).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',

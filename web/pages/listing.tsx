@@ -42,7 +42,7 @@ export const listingPage: Page = {
         facts: listing.facts,
         image,
       }),
-      ...(image !== undefined && { image }),
+      image: image ?? `${site.publicUrl}/listings/${listing.id}/image.png`,
       body: <ListingView listing={listing} onChain={onChain} />,
     };
   },

@@ -32,6 +32,7 @@ export const publisherPage: Page = {
       kind: 'view',
       title: shownName(publisher.name) ?? site.t.publisher.title,
       description: site.t.publisher.description,
+      image: `${site.publicUrl}/publishers/${publisher.id}/image.png`,
       isListed: !isInside,
       body: <PublisherView publisher={publisher} listings={publisherListings} isInside={isInside} />,
     };

@@ -10,14 +10,14 @@ const ALWAYS = ['reader-times'];
 
 /** The document around the content of every page. */
 export function Shell({ view }: { readonly view: View }) {
-  const { t, language, isLanguageChosen, asset, canonical, link, path } = useSite();
+  const { t, language, isLanguageChosen, asset, canonical, link, path, publicUrl } = useSite();
   const {
     title,
     description,
     body,
     islands = [],
     feeds = [],
-    image,
+    image = `${publicUrl}/image.png`,
     isListed = true,
     status,
     structured,
@@ -40,8 +40,8 @@ export function Shell({ view }: { readonly view: View }) {
             <meta property="og:site_name" content={t.shell.name} />
             <meta property="og:url" content={address} />
             {description !== undefined && <meta property="og:description" content={description} />}
-            {image !== undefined && <meta property="og:image" content={image} />}
-            {image !== undefined && <meta name="twitter:card" content="summary_large_image" />}
+            <meta property="og:image" content={image} />
+            <meta name="twitter:card" content="summary_large_image" />
             <link rel="canonical" href={address} />
             {LANGUAGES.map((each) => (
               <link key={each} rel="alternate" hrefLang={each} href={canonical(each)} />

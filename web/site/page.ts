@@ -45,7 +45,7 @@ export interface View {
   readonly connect?: readonly string[];
   /** Feeds of the page's content. */
   readonly feeds?: readonly { readonly title: string; readonly type: string; readonly href: string }[];
-  /** The image of a shared link: an address of this site. */
+  /** The image of a shared link: an address of this site, whose own image it is by default. */
   readonly image?: string;
   /** What the page shows, for search engines. */
   readonly structured?: StructuredData;

@@ -6,6 +6,8 @@ export type Fonts = NonNullable<ResvgRenderOptions['font']>;
 
 /** An element whose text may have any characters, and the text for the case that too few of them can be drawn. */
 const TEXT = /(<text\b[^>]*?) data-otherwise="([^"]*)"([^>]*>)([^<]*)(?=<\/text>)/g;
+/** Texts below each other that have room for a width. */
+const GROUP = /<g data-width="(\d+)" font-size="(\d+)"([^>]*)>(.*?)<\/g>/g;
 /** The characters that markup escapes. */
 const ESCAPED = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" } as const;
 const OUTLINE = /<g id="c(\d+)">\s*<path[^>]* d="([^"]*)"/g;
@@ -39,6 +41,18 @@ export function withDrawnTexts(
     }),
     fonts: undrawn.size < lacking.size ? withSystem : fonts,
   };
+}
+
+/** The image whose groups of texts are no wider than their `data-width`: what is wider is drawn smaller. */
+export function withFittingTexts(svg: string, measure: (svg: string) => number): string {
+  return svg.replaceAll(GROUP, (_all, width: string, size: string, rest: string, texts: string) => {
+    const lines = texts.replaceAll(/ x="\d+"/g, ' x="0"').replaceAll(' text-anchor="end"', '');
+    const actual = measure(
+      `<svg xmlns="http://www.w3.org/2000/svg"><g font-size="${size}"${rest}>${lines}</g></svg>`,
+    );
+    const fitting = Math.min(1, Number(width) / actual) * Number(size);
+    return `<g font-size="${fitting.toFixed(2)}"${rest}>${texts}</g>`;
+  });
 }
 
 /** The characters for which the fonts have no outline: they get that of an unknown character, or none. */

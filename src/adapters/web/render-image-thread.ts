@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import { withDrawnTexts } from './drawn-texts.ts';
+import { withDrawnTexts, withFittingTexts } from './drawn-texts.ts';
 import { lowerThreadPriority } from '../../runtime/threads/thread-priority.ts';
 
 // Requests take precedence when the processors are busy.
@@ -23,7 +23,9 @@ parentPort?.on('message', (svg: string) => {
 function render(svg: string): Uint8Array | string {
   try {
     const drawn = withDrawnTexts(svg, font, (texts, fonts) => new Resvg(texts, { font: fonts }).toString());
-    return new Uint8Array(new Resvg(drawn.svg, { font: drawn.fonts }).render().asPng());
+    const options = { font: drawn.fonts };
+    const fitting = withFittingTexts(drawn.svg, (texts) => new Resvg(texts, options).getBBox()?.width ?? 0);
+    return new Uint8Array(new Resvg(fitting, options).render().asPng());
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../core/errors.ts';
 import { createGate } from '../../runtime/concurrency/gate.ts';
 
@@ -10,6 +11,11 @@ const ENTRY = new URL(
 const IDLE_MS = 10_000;
 const MAX_RENDERING_MS = 10_000;
 const RETRY_AFTER_SECONDS = 2;
+/** Images that were drawn last, by their SVG: a change of the feed leaves most of them as they are. */
+const drawn = new LRUCache<string, Uint8Array>({
+  maxSize: 4_000_000,
+  sizeCalculation: ({ length }) => length,
+});
 const gate = createGate({
   atOnce: 1,
   mostWaiting: 16,
@@ -25,11 +31,15 @@ let idle: NodeJS.Timeout | undefined;
  * and fonts of the system for characters that it lacks; no character without a font is drawn. Other images are never loaded. The thread ends when it is idle. Throws SERVICE_UNAVAILABLE when too many images wait, or when
  * the thread fails.
  */
-export function renderPng(svg: string): Promise<Uint8Array> {
+export async function renderPng(svg: string): Promise<Uint8Array> {
+  const known = drawn.get(svg);
+  if (known !== undefined) return known;
   return gate.run(async () => {
     clearTimeout(idle);
     try {
-      return await renderIn((thread ??= start()), svg);
+      const png = await renderIn((thread ??= start()), svg);
+      drawn.set(svg, png);
+      return png;
     } catch (error) {
       end();
       throw error;

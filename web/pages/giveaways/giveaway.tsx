@@ -55,6 +55,7 @@ export const giveawayPage: Page = {
         startsAt: giveaway.startTime,
         endsAt: giveaway.endTime,
       }),
+      image: `${site.publicUrl}/giveaways/${giveaway.id}/image.png`,
       islands: ['live-giveaway', 'copy-button'],
       body: (
         <GiveawayView
