@@ -99,6 +99,21 @@ describe("an operation on the chain's read model", () => {
     );
   }, 120_000);
 
+  it('is planned when it reads a track record', async () => {
+    const fields = '{ __typename giveaways medianDelay overdue: roundsOverdue }';
+    const provider = '($provider: Hash!) { trackRecord(provider: $provider)';
+    const written = (directive: string): Operation => ({
+      query: `query ${provider} ${directive} ${fields} }`,
+      variables: { provider: hashOf(7_001).toUpperCase().replace('0X', '0x') },
+      operationName: undefined,
+    });
+    const [plain, full] = [written(''), written('@skip(if: false)')];
+    expect([plain, full].map(isPlanned)).toEqual([true, false]);
+    const { status, body } = await query(plain);
+    expect({ status, body }).toEqual(await query(full));
+    expect(JSON.parse(body).data.trackRecord).toMatchObject({ __typename: 'TrackRecord', giveaways: 5 });
+  });
+
   it('is planned, and has a substantial response, often enough in these random operations', async () => {
     const operations = fc.sample(readOperations(schema, known), 200).map(variantsOf);
     expect(operations.filter(({ plain }) => isPlanned(plain)).length).toBeGreaterThan(120);

@@ -25,7 +25,7 @@ const FILTERS = [
   { search: 'summer' },
   { endsBefore: '2026-06-01T00:00:00Z' },
 ];
-const ROOTS = ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof'];
+const ROOTS = ['giveaway', 'giveaways', 'round', 'passport', 'passports', 'drawProof', 'trackRecord'];
 /** The position where `variantsOf` inserts the directive that only the full executor understands. */
 const PLACE = '@@';
 const MAX_DEPTH = 9;
@@ -88,6 +88,7 @@ function createWriter(generate: GeneratorValue, known: KnownReads) {
         return chance(12)
           ? generate(fc.constantFrom<unknown[]>, 9_999, 0, -1, '1', 1.5)
           : generate(fc.integer, { min: 1, max: 4 });
+      case 'provider':
       case 'providerKey':
         return generate(fc.constantFrom<unknown[]>, ...known.providerKeys, null, '0x1');
       case 'filter':

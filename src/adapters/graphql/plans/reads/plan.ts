@@ -34,6 +34,7 @@ import { compileFeed, type FeedPorts } from './feed.ts';
 import { reader, type Row } from './level.ts';
 import { readTree } from './read-tree.ts';
 import { ROOTS, type RootField } from './roots.ts';
+import { compileTrackRecord, type TrackRecordPorts } from './track-record.ts';
 import { TYPE_MAPPINGS } from '../mappings/type-mappings.ts';
 
 type Data = Record<string, unknown>;
@@ -46,7 +47,7 @@ export interface ReadPlan {
   execute(variables: Readonly<Data>, ports: PlanPorts, aliases: Aliases): Promise<Data> | undefined;
 }
 
-type PlanPorts = ReadPorts & FeedPorts;
+type PlanPorts = ReadPorts & FeedPorts & TrackRecordPorts;
 
 /** A field of Query. */
 interface Root {
@@ -58,7 +59,7 @@ interface Root {
 }
 
 /**
- * Compiles an operation that only reads the feed, giveaways, rounds, passports and draws; returns undefined for any other one.
+ * Compiles an operation that only reads the feed, giveaways, rounds, passports, draws and track records; returns undefined for any other one.
  * The plan serves every document that differs in `aliases` only.
  */
 export function compileReadPlan(
@@ -118,6 +119,7 @@ function compileRoot(compilation: Compilation, responseKey: string, nodes: reado
   const node = argumentsOf(nodes[0] as FieldNode);
   const { value: name } = node.name;
   if (name === 'feed') return { key, isFeed: true, ...compileFeed(compilation, nodes) };
+  if (name === 'trackRecord') return { key, isFeed: false, ...compileTrackRecord(compilation, nodes) };
   if (!Object.hasOwn(ROOTS, name)) throw new UnsupportedSelection();
   const root: RootField = ROOTS[name as keyof typeof ROOTS];
   const child = root.bind();
