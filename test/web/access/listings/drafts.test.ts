@@ -194,7 +194,7 @@ describe('the form of a listing', () => {
     expect([refused.status, refused.html]).toEqual([409, expect.stringContaining(drafts.trouble.DRAFT_GONE)]);
     expect(refused.html).toContain('value="Typed in another tab"');
     expect(link.exec(refused.html)?.[0]).toContain('hidden');
-    expect((await browser.get(page)).location).toBe(`${DRAFTS}?done=gone`);
+    expect((await browser.get(page)).status).toBe(404);
     expect(await listed()).toEqual([]);
   });
 

@@ -4,15 +4,22 @@ import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
-import { formStatus, QueryFailed, type Page, type PageResponse, type Visit } from '../../../site/page.ts';
+import {
+  formStatus,
+  NOT_FOUND,
+  QueryFailed,
+  type Page,
+  type PageResponse,
+  type Visit,
+} from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { DraftTitle } from './drafts.tsx';
-import { DELETE_PATH, DRAFTS_PATH, linkToDraft } from './form-draft.ts';
+import { DRAFTS_PATH, linkToDraft } from './form-draft.ts';
 
 /** Deletes a draft of the account. */
 export const deleteDraftPage: Page = {
-  path: DELETE_PATH,
+  path: '/access/listings/drafts/delete',
   access: 'session',
   parameters: ['draft', 'from'],
   get: (visit) => confirm(visit, []),
@@ -33,7 +40,7 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageR
     visit.tryQuery(DraftById, { id }),
     ({ viewer, listingDraft }) =>
       viewer === null || listingDraft === null
-        ? { kind: 'redirect', to: visit.site.link(DRAFTS_PATH, { done: 'gone' }) }
+        ? NOT_FOUND
         : areaView({
             title: visit.site.t.drafts.confirm.title,
             email: viewer.email,

@@ -11,7 +11,6 @@ import { isFact, toEntered, type EnteredListing } from '../entered-listing.ts';
 import type { EnteredPicture } from '../picture-field.tsx';
 
 export const DRAFTS_PATH = '/access/listings/drafts';
-export const DELETE_PATH = `${DRAFTS_PATH}/delete`;
 
 /** The draft that the form of a listing is saved to. */
 export interface FormDraft {
@@ -73,7 +72,7 @@ export function linkToDraft(
 
 /** The address of the page that asks whether to discard a draft; from its form, a reader who does not goes back there. */
 export function linkToDiscard({ link }: Pick<SiteContext, 'link'>, id: string, from?: 'form'): string {
-  return link(DELETE_PATH, { draft: id, from });
+  return link(`${DRAFTS_PATH}/delete`, { draft: id, from });
 }
 
 /** Why a draft is another one than the form has seen. */
