@@ -26,7 +26,7 @@ interface AuthParts {
   readonly clock: Clock;
   readonly secrets: InstallationSecrets;
   readonly database: Database;
-  readonly stores: Pick<Stores, 'accounts' | 'publishers' | 'serviceClients'>;
+  readonly stores: Pick<Stores, 'accounts' | 'publishers' | 'publisherMembers' | 'serviceClients'>;
   readonly mail: Ports['mail'];
 }
 
@@ -72,6 +72,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
       apiKeys,
       operatorHashes: secrets.operatorHashes,
       sessions,
+      publisherMembers: stores.publisherMembers,
       sessionCookie: SESSION_COOKIE,
       serviceTokens: createServiceTokens({
         issuers: trusted,

@@ -20,6 +20,7 @@ export interface Result {
 interface GivenOptions extends ProfileOptions {
   readonly url?: string;
   readonly token?: string;
+  readonly publisher?: string;
   readonly dataDir: string;
   readonly json?: boolean;
   readonly [name: string]: unknown;
@@ -45,7 +46,11 @@ export function act(work: CommandWork, isLocal = false): (...args: unknown[]) =>
     const given = command.optsWithGlobals<GivenOptions>();
     const profile = isLocal ? undefined : findProfile(given);
     const options: Options = { ...given, url: given.url ?? profile?.url ?? DEFAULT_ADDRESS };
-    const client = createGraphqlClient(options.url, isLocal ? undefined : findToken(options));
+    const client = createGraphqlClient(
+      options.url,
+      isLocal ? undefined : findToken(options),
+      options.publisher,
+    );
     const { document, text, failed, exitCode } = await work(client, options, ...command.args).finally(
       clearProgress,
     );

@@ -37,11 +37,18 @@ interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A client of the gateway at this address. */
-export function createGraphqlClient(url: string, token: Token | undefined): GraphqlClient {
-  const options = { url, retries: 0, fetch: toFetch(url) };
-  const asAnybody = createGraphql(options);
-  const asCaller = token === undefined ? asAnybody : createGraphql({ ...options, credential: token.secret });
+/** A client of the gateway at this address; with a credential, it acts for the named publisher instead of the credential's own. */
+export function createGraphqlClient(
+  url: string,
+  token: Token | undefined,
+  publisher?: string,
+): GraphqlClient {
+  const options = { url, retries: 0 };
+  const asAnybody = createGraphql({ ...options, fetch: toFetch(url) });
+  const asCaller =
+    token === undefined
+      ? asAnybody
+      : createGraphql({ ...options, fetch: toFetch(url, { publisher }), credential: token.secret });
   const sendBy =
     (graphql: Graphql, source?: string) =>
     <Result>(document: Document<Result, never>, variables: object = {}): Promise<Result> =>
@@ -79,7 +86,7 @@ async function upload(
 ): Promise<never> {
   const credential = token !== undefined && { authorization: `Bearer ${token.secret}` };
   const headers = { accept: 'application/json', 'content-type': type, ...credential };
-  const response = await toFetch(address, UPLOAD_TIMEOUT_MS)(address, {
+  const response = await toFetch(address, { timeoutMs: UPLOAD_TIMEOUT_MS })(address, {
     method: 'POST',
     headers,
     body: new Uint8Array(bytes),
@@ -106,11 +113,19 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
+interface FetchOptions {
+  /** The publisher that requests act for. */
+  readonly publisher?: string | undefined;
+  readonly timeoutMs?: number;
+}
+
 /** Ends a request after a while, and refuses redirects: a credential is for the given address only. */
-function toFetch(url: string, timeoutMs = TIMEOUT_MS): typeof fetch {
+function toFetch(url: string, { publisher, timeoutMs = TIMEOUT_MS }: FetchOptions = {}): typeof fetch {
   return async (input, init) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(input, { ...init, redirect: 'manual', signal });
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    if (publisher !== undefined) headers.set('publisher', publisher);
+    const response = await fetch(input, { ...init, headers, redirect: 'manual', signal });
     const location = response.headers.get('location');
     if (location === null || response.status < 300 || response.status >= 400) return response;
     throw new Failure(

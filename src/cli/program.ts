@@ -13,6 +13,7 @@ import { DRAFT_ROWS } from './publisher/drafts.ts';
 import { LISTING_PICTURE } from './publisher/listing-picture.ts';
 import { LISTING_ROWS } from './publisher/listings.ts';
 import { DOMAIN_ROWS } from './publisher/domain.ts';
+import { MEMBERSHIP_ROWS, PUBLISHER_MEMBER_ROWS } from './publisher/members.ts';
 import { PUBLISHER_PROFILE_ROWS } from './publisher/publisher-profile.ts';
 import { PUBLISH } from './publisher/publish-listing.ts';
 import { MIGRATE_LISTINGS } from './publisher/migrate-listings.ts';
@@ -59,7 +60,11 @@ const GROUPS: readonly Group[] = [
     'publishers',
     'publishers of listings: your own public profile, or as the operator all',
     [...PUBLISHER_PROFILE_ROWS, ...PUBLISHER_ROWS],
-    [['domain', 'the domain that you prove to be your own', DOMAIN_ROWS]],
+    [
+      ['domain', 'the domain that you prove to be your own', DOMAIN_ROWS],
+      ['members', 'who may act for your publisher', PUBLISHER_MEMBER_ROWS],
+      ['memberships', 'publishers of others that you may act for', MEMBERSHIP_ROWS],
+    ],
   ],
   [
     'reports',
@@ -106,6 +111,12 @@ export function createProgram(): Command {
       new Option('--token <credential>', 'API key, service token, session or operator token').env(
         'GIVEAWAYS_TOKEN',
       ),
+    )
+    .addOption(
+      new Option(
+        '--publisher <id>',
+        'publisher of somebody else that you act for as a member; your own when left out',
+      ).env('GIVEAWAYS_PUBLISHER'),
     )
     .addOption(
       new Option(

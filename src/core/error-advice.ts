@@ -40,6 +40,10 @@ export const ADVICE: Readonly<Record<string, string>> = {
     'Let the source wallet approve the signer in the passport contract, or use a wallet that the service manages.',
   'UNAUTHORIZED/WALLET_NOT_MANAGED': 'Name a wallet that the service manages for your provider.',
   'UNAUTHORIZED/PUBLISHER_BLOCKED': 'Resolve the reason with the operator, who can end the block.',
+  'UNAUTHORIZED/PUBLISHER_FOREIGN':
+    'Name a publisher that the account is a member of, or none to act for your own.',
+  'UNAUTHORIZED/ROLE_MISSING':
+    'Ask the owner of the publisher, or an admin, to do it or to change your role.',
   'UNAUTHORIZED/NOT_A_MEMBER': 'Ask the operator to make the account a member of the provider.',
   'UNAUTHORIZED/FOREIGN_ORIGIN': 'Open the page at the address of the service, and send the form from there.',
 

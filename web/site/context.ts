@@ -4,6 +4,14 @@ import type { LegalText } from './legal.ts';
 import type { Language } from './language.ts';
 import type { Parameters } from './query.ts';
 
+/** A publisher of somebody else, and what the account may do for it. */
+export interface ActingPublisher {
+  readonly id: string;
+  /** Null without a name. */
+  readonly name: string | null;
+  readonly role: 'OWNER' | 'ADMIN' | 'EDITOR';
+}
+
 /** What every page and part knows of the request and the site. */
 export interface SiteContext {
   readonly language: Language;
@@ -29,6 +37,10 @@ export interface SiteContext {
   readonly inLanguage: (language: Language) => string;
   /** The absolute address of the present page for search engines: in that language, or in the one that its reader prefers. */
   readonly canonical: (language?: Language) => string;
+  /** The id of the account that is signed in; undefined on a public page. */
+  readonly account?: string | undefined;
+  /** The publisher of somebody else that the page acts for. */
+  readonly acting?: ActingPublisher | undefined;
   /** Whether the address of the present page names its language. */
   readonly isLanguageChosen: boolean;
   /** The address of an island or a style sheet. */

@@ -83,15 +83,23 @@ export type PageResponse = View | Redirect | FileResponse | NotFound;
 export interface Page {
   /** Its path, such as /listings/:id. */
   readonly path: string;
-  /** `public` (by default): the same for everybody, asked anonymously, cached. `session`: asked as the account of the session. */
-  readonly access?: 'public' | 'session';
-  /** The query parameters that it reads; `lang` is always known. */
+  /**
+   * `public` (by default): the same for everybody, asked anonymously, cached. `session`: asked as the account of the session.
+   * `publisher`: the same, acting for the publisher that the parameter `publisher` names, which links between these pages keep.
+   */
+  readonly access?: 'public' | 'session' | 'publisher';
+  /** The query parameters that it reads; `lang` is always known, and `publisher` where the page acts for one. */
   readonly parameters?: readonly string[];
   get(visit: Visit): Promise<PageResponse> | PageResponse;
   /** Whether its form can have an image, as the field `picture`. */
   readonly takesFiles?: boolean;
   /** Answers a form, by a redirect when it succeeded. */
   post?(visit: FormVisit): Promise<PageResponse> | PageResponse;
+}
+
+/** Whether every visitor gets the same page. */
+export function isPublic({ access = 'public' }: Page): boolean {
+  return access === 'public';
 }
 
 export const NOT_FOUND: NotFound = { kind: 'not-found' };

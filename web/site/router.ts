@@ -34,7 +34,8 @@ export function createRouter(
       if (match === null) continue;
       const parts = decodeParts(names, match);
       if (parts === undefined) return undefined;
-      const query = readQuery(search, ['lang', ...(page.parameters ?? [])]);
+      const known = page.access === 'publisher' ? ['lang', 'publisher'] : ['lang'];
+      const query = readQuery(search, [...known, ...(page.parameters ?? [])]);
       const chosen = valueOf(query, 'lang');
       const isLanguageChosen = isLanguage(chosen);
       const language = isLanguageChosen ? chosen : preferredLanguage(acceptLanguage);

@@ -1,7 +1,7 @@
 import { Shell } from '../parts/shell.tsx';
 import { FailureView, type FailureViewProps } from '../pages/failure.tsx';
 import { KeptForm } from '../parts/forms/kept-form.tsx';
-import { within, type SiteContext } from './context.ts';
+import { within, type ActingPublisher, type SiteContext } from './context.ts';
 import type {
   PageQueryResult,
   PageCaching,
@@ -15,6 +15,7 @@ import { renderLegalTexts } from './legal.ts';
 import { isLanguage, preferredLanguage, TEXTS, type Language } from './language.ts';
 import {
   QueryFailed,
+  isPublic,
   NOT_FOUND,
   statusOf,
   type Page,
@@ -22,6 +23,7 @@ import {
   type View,
   type Visit,
 } from './page.ts';
+import { Acting } from '../documents/generated.ts';
 import { renderMarkup } from './render-markup.ts';
 import { readQuery, toSearch, valueOf, type Parameters } from './query.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
@@ -38,7 +40,11 @@ export function createSiteOf(
   const route = createRouter(pages);
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '');
 
-  const contextOf = ({ path, language, isLanguageChosen, query }: Address, now: Date): SiteContext => ({
+  const contextOf = (
+    { path, language, isLanguageChosen, query }: Address,
+    now: Date,
+    session: Pick<SiteContext, 'account' | 'acting'> = {},
+  ): SiteContext => ({
     language,
     t: TEXTS[language],
     format: formatFor(language),
@@ -49,10 +55,17 @@ export function createSiteOf(
     hasPasskeys,
     explorerUrl,
     path,
+    ...session,
     link(to, parameters = NO_PARAMETERS) {
       // Only pages have languages: the feed documents refuse parameters that they do not know.
-      const isPage = isLanguageChosen && route(to, undefined) !== undefined;
-      return `${prefix}${to}${toSearch(isPage ? { ...parameters, lang: language } : parameters)}`;
+      const target = isLanguageChosen || session.acting ? route(to, undefined) : undefined;
+      if (target === undefined) return `${prefix}${to}${toSearch(parameters)}`;
+      const kept = {
+        ...(session.acting && target.page.access === 'publisher' && { publisher: session.acting.id }),
+        ...parameters,
+        ...(isLanguageChosen && { lang: language }),
+      };
+      return `${prefix}${to}${toSearch(kept)}`;
     },
     here: (parameters) => `${prefix}${path}${toSearch({ ...query, ...parameters })}`,
     inLanguage: (other) => `${prefix}${path}${toSearch({ ...query, lang: other })}`,
@@ -101,7 +114,8 @@ export function createSiteOf(
       const found = route(target, acceptLanguage);
       return (
         found && {
-          isPublic: found.page.access !== 'session',
+          isPublic: isPublic(found.page),
+          publisher: found.page.access === 'publisher' ? valueOf(found.query, 'publisher') : undefined,
           takesForms: found.page.post !== undefined,
           takesFiles: found.page.takesFiles === true,
           route: found.page.path,
@@ -112,11 +126,12 @@ export function createSiteOf(
     async respond(request) {
       const found = route(request.target, request.acceptLanguage);
       if (found === undefined) throw new Error(`No page is at ${request.target}.`);
-      const site = contextOf(addressOf(found), request.now);
       const queries = createQueries(request);
+      const { account, now } = request;
+      const site = contextOf(addressOf(found), now, { account, acting: await actingFor(found, queries) });
       try {
         const response = await visit(found, request, { site, ...queries });
-        const presented = present(site, response, found.page.access !== 'session' && queries.caching());
+        const presented = present(site, response, isPublic(found.page) && queries.caching());
         const isKept = found.page.post !== undefined && response.kind === 'view' && !response.isSecret;
         return { ...presented, isKept };
       } catch (error) {
@@ -158,6 +173,17 @@ function visit(
   const request = { site, parts, parameters, query, tryQuery };
   if (method === 'GET') return page.get(request);
   return page.post && form ? page.post({ ...request, form, upload }) : NOT_FOUND;
+}
+
+/** The publisher that a page acts for by its address; undefined for the account's own one, and when nobody is signed in. */
+async function actingFor(
+  { page, query }: Route,
+  { tryQuery }: Pick<Visit, 'tryQuery'>,
+): Promise<ActingPublisher | undefined> {
+  if (page.access !== 'publisher' || valueOf(query, 'publisher') === undefined) return undefined;
+  const { data } = await tryQuery(Acting, {});
+  if (data?.viewer == null || data.myPublisher === null || data.viewer.role === 'OWNER') return undefined;
+  return { ...data.myPublisher, role: data.viewer.role };
 }
 
 /** The page's way to ask, which notes how all responses may be cached. */

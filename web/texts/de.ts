@@ -9,7 +9,7 @@ import { front } from './de/front.ts';
 import { giveaways } from './de/giveaways.ts';
 import { listing, reports } from './de/listing.ts';
 import { passport } from './de/passport.ts';
-import { domain, drafts, followed, profile } from './de/profile.ts';
+import { domain, drafts, followed, members, profile } from './de/profile.ts';
 import { publisher } from './de/publisher.ts';
 import { shell } from './de/shell.ts';
 import { trackRecord } from './de/track-record.ts';
@@ -34,4 +34,5 @@ export const de: Texts = {
   reports,
   developers,
   drafts,
+  members,
 };

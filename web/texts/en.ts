@@ -8,7 +8,7 @@ import { front } from './en/front.ts';
 import { giveaways } from './en/giveaways.ts';
 import { listing, reports } from './en/listing.ts';
 import { passport } from './en/passport.ts';
-import { domain, drafts, followed, profile } from './en/profile.ts';
+import { domain, drafts, followed, members, profile } from './en/profile.ts';
 import { publisher } from './en/publisher.ts';
 import { shell } from './en/shell.ts';
 import { trackRecord } from './en/track-record.ts';
@@ -33,6 +33,7 @@ export const en = {
   reports,
   developers,
   drafts,
+  members,
 };
 
 export type Texts = typeof en;

@@ -1,15 +1,21 @@
 import { ANONYMOUS, type Caller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { ApiKeyLookup } from '../ports/api-key-lookup.ts';
+import { actFor, type Memberships } from './act-for-publisher.ts';
 import { API_KEY_PREFIX, hashSecret, isWellFormedSecret, OPERATOR_PREFIX } from './secrets.ts';
 
-/** The part of a request that carries a credential. */
+/** The part of a request that says who sends it. */
 export interface CredentialHeaders {
   readonly authorization?: string | undefined;
   readonly cookie?: string | undefined;
+  /** The id of the publisher that the request acts for; without it, or empty, the credential's own. */
+  readonly publisher?: string | string[] | undefined;
 }
 
-/** Identifies the caller of a request. Throws UNAUTHENTICATED for an invalid credential. */
+/**
+ * Identifies the caller of a request. Throws UNAUTHENTICATED for an invalid credential, and UNAUTHORIZED (PUBLISHER_FOREIGN) when it
+ * names a publisher that the caller may not act for.
+ */
 export interface Authenticator {
   /** Accepts every credential: keys, service tokens, the operator token, sessions. */
   identify(headers: CredentialHeaders): Promise<Caller>;
@@ -22,6 +28,7 @@ interface Sources {
   readonly operatorHashes: ReadonlySet<string>;
   readonly serviceTokens: { verify(token: string): Promise<Caller> };
   readonly sessions: { find(headers: CredentialHeaders): Promise<Caller | undefined> };
+  readonly publisherMembers: Memberships;
   /** The name of the cookie that carries a session. */
   readonly sessionCookie: string;
 }
@@ -37,17 +44,22 @@ export function createAuthenticator(sources: Sources): Authenticator {
   return {
     identifyServer,
     async identify(headers) {
-      if (headers.authorization !== undefined) {
-        const caller =
-          (await findServer(sources, readBearer(headers.authorization))) ??
-          (await sources.sessions.find(headers));
-        if (caller === undefined) throw invalid('The session is unknown or has ended: sign in again.');
-        return caller;
-      }
-      if (!headers.cookie?.includes(sources.sessionCookie)) return ANONYMOUS;
-      return (await sources.sessions.find(headers)) ?? ANONYMOUS;
+      const caller = await identifyCredential(sources, headers);
+      return headers.publisher ? actFor(sources.publisherMembers, caller, headers.publisher) : caller;
     },
   };
+}
+
+async function identifyCredential(sources: Sources, headers: CredentialHeaders): Promise<Caller> {
+  if (headers.authorization !== undefined) {
+    const caller =
+      (await findServer(sources, readBearer(headers.authorization))) ??
+      (await sources.sessions.find(headers));
+    if (caller === undefined) throw invalid('The session is unknown or has ended: sign in again.');
+    return caller;
+  }
+  if (!headers.cookie?.includes(sources.sessionCookie)) return ANONYMOUS;
+  return (await sources.sessions.find(headers)) ?? ANONYMOUS;
 }
 
 async function findServer(

@@ -91,6 +91,7 @@ export function createSessions({
         publisherId: account.publisherId,
         namespace: `account:${account.id}`,
         sessionId: session.session.id,
+        role: 'OWNER',
       };
     },
   };

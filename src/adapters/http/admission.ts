@@ -13,7 +13,7 @@ export interface Admission {
   countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The same for a shared cacheable response, which gets RateLimit headers only when the allowance is used up. */
   countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Identifies the caller and counts the request: by key or client, else by client network. An invalid credential counts by network. */
+  /** Identifies the caller and counts the request: by key or client, else by client network. A refused one counts by network. */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
@@ -46,7 +46,7 @@ export function createAdmission(rateLimits: RateLimits, hops: number): Admission
       try {
         caller = await identify(request.headers);
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') {
+        if (error instanceof DomainError && error.code.startsWith('UNAUTH')) {
           await countAnonymous(request, response);
         }
         throw error;

@@ -4,7 +4,7 @@ import type { FindRoute } from '../ports/route.ts';
 /** The headers of requests that read: those of GraphQL clients, and of tracing (W3C Trace Context and Baggage, Sentry). */
 const READING_HEADERS =
   'content-type, accept, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, x-request-id, traceparent, tracestate, baggage, sentry-trace';
-const ALLOWED_HEADERS = `authorization, idempotency-key, prefer, ${READING_HEADERS}`;
+const ALLOWED_HEADERS = `authorization, idempotency-key, prefer, publisher, ${READING_HEADERS}`;
 const EXPOSED_HEADERS =
   'etag, age, retry-after, ratelimit, ratelimit-policy, x-request-id, location, idempotent-replayed';
 const PREFLIGHT_SECONDS = '7200';

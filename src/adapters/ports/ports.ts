@@ -48,6 +48,7 @@ import type { ProviderStore } from '../../core/providers/provider-store.ts';
 import type { Provisions } from '../../core/provisioning/provisions.ts';
 import type { DomainProofs } from '../../core/publishers/domains/domain-proofs.ts';
 import type { PublisherDomainStore } from '../../core/publishers/domains/publisher-domain-store.ts';
+import type { PublisherMemberStore } from '../../core/publishers/members/publisher-member-store.ts';
 import type { PublisherStore } from '../../core/accounts/publisher-store.ts';
 import type { RateLimits } from '../../core/access/rate-limits.ts';
 import type { ReportFigureReads } from '../../core/reports/report-figures.ts';
@@ -99,6 +100,7 @@ export interface Stores {
   readonly publishers: PublisherStore;
   readonly reportMails: ReportMailStore;
   readonly publisherDomains: PublisherDomainStore;
+  readonly publisherMembers: PublisherMemberStore;
   readonly seenOwners: SeenOwnerStore;
   readonly serviceClients: ServiceClientStore;
   readonly sessions: SessionStore;

@@ -42,6 +42,8 @@ interface FoundPage {
   /** A public page is the same for everybody and may be cached; the others belong to a session. */
   readonly isPublic: boolean;
   readonly takesForms: boolean;
+  /** The id of the publisher that its address names to act for. */
+  readonly publisher: string | undefined;
   /** Whether its form can have a file. */
   readonly takesFiles: boolean;
   /** The page's path with names in place of values, such as /listings/:id: one of few values. */
@@ -60,6 +62,8 @@ export interface SiteRequest {
   /** What became of the image of the form: the id of its picture, or why it was refused; undefined without one. */
   readonly upload: { readonly picture: string } | { readonly error: PageQueryError } | undefined;
   readonly now: Date;
+  /** The id of the account that is signed in; undefined on a public page. */
+  readonly account: string | undefined;
   readonly query: PageQuery;
 }
 

@@ -25,6 +25,7 @@ import { createPublisherStore } from './listings/publisher-store.ts';
 import { createSeenOwnerStore } from './providers/seen-owner-store.ts';
 import { createDeviceStore } from './access/device-store.ts';
 import { createPasskeyStore } from './access/passkey-store.ts';
+import { createPublisherMemberStore } from './access/publisher-member-store.ts';
 import { createSessionStore } from './access/session-store.ts';
 import { createServiceClientStore } from './access/service-client-store.ts';
 import { createWalletStore } from './providers/wallet-store.ts';
@@ -54,6 +55,7 @@ const CREATE: { readonly [Name in keyof Stores]: (em: SqlEntityManager, ids: Ids
   publishers: createPublisherStore,
   reportMails: createReportMailStore,
   publisherDomains: createPublisherDomainStore,
+  publisherMembers: createPublisherMemberStore,
   seenOwners: createSeenOwnerStore,
   serviceClients: createServiceClientStore,
   sessions: createSessionStore,

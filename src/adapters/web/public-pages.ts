@@ -40,6 +40,7 @@ export function createPublicPages(site: LazySite): PublicPages {
         acceptLanguage,
         form: undefined,
         upload: undefined,
+        account: undefined,
         now: new Date(),
         query: ask,
       });

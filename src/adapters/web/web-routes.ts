@@ -18,8 +18,12 @@ interface WebRoutesOptions {
   readonly publicUrl: string;
   /** Answers a public page through the cache of public responses. */
   readonly servePublic: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Identifies the caller by the session cookie alone and counts the request. */
-  readonly admit: (request: IncomingMessage, response: ServerResponse) => Promise<Caller>;
+  /** Identifies the caller by the session cookie alone, acting for a publisher if one is named, and counts the request. */
+  readonly admit: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    publisher: string | undefined,
+  ) => Promise<Caller>;
   /** Counts an anonymous request against the rate limit. */
   readonly countEach: RequestHandler;
   readonly followLink: FollowLink;
@@ -116,7 +120,7 @@ function servePages(options: WebRoutesOptions): RequestHandler {
       requireFormType(request.headers, found.takesFiles);
     }
     const readForm = (caller: Caller) => (isRead ? NO_FORM : readFormOf(options, request, response, caller));
-    const caller = await admit(request, response).catch(async (error: unknown) => {
+    const caller = await admit(request, response, found.publisher).catch(async (error: unknown) => {
       // What was entered is shown again with the failure.
       if (error instanceof DomainError && isRetryable(error)) await readForm(ANONYMOUS);
       throw error;
@@ -130,6 +134,7 @@ function servePages(options: WebRoutesOptions): RequestHandler {
       form,
       upload,
       now: new Date(),
+      account: caller.kind === 'account' ? caller.accountId : undefined,
       query: queryAs(caller, request, (cookie) => cookies.push(cookie)),
     });
     if (cookies.length > 0) response.setHeader('set-cookie', cookies);

@@ -36,7 +36,8 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     publicUrl: config.PUBLIC_URL,
     servePublic: cachedReads,
     // A page has a session or nobody: a key in a header has no effect here.
-    admit: (request, response) => admission.admit(request, response, ({ cookie }) => identify({ cookie })),
+    admit: (request, response, publisher) =>
+      admission.admit(request, response, ({ cookie }) => identify({ cookie, publisher })),
     readBody,
     readImage: served.readImage,
     uploadPicture: async (caller, image) => (await served.run(caller, uploadPicture, { image })).id,

@@ -13,6 +13,13 @@ export type ProviderScope = (typeof PROVIDER_SCOPES)[number];
 export const API_KEY_SCOPES = ['giveaways:publish', ...PROVIDER_SCOPES] as const;
 export type Scope = (typeof API_KEY_SCOPES)[number];
 
+/**
+ * What an account may do for a publisher: its owner everything, an admin everything but removing the owner, an editor what concerns
+ * listings.
+ */
+export const PUBLISHER_ROLES = ['OWNER', 'ADMIN', 'EDITOR'] as const;
+export type PublisherRole = (typeof PUBLISHER_ROLES)[number];
+
 /** The identity of a publisher: listings belong to the namespace, and the feed shows the publisher. */
 interface PublisherIdentity {
   /** Empty, and the id of no listing, until a service client publishes for the first time. */
@@ -23,12 +30,15 @@ interface PublisherIdentity {
 export interface AnonymousCaller {
   readonly kind: 'anonymous';
 }
+/** An account, and the publisher that the request acts for: the account's own one, unless the request names another. */
 export interface AccountCaller extends PublisherIdentity {
   readonly kind: 'account';
   readonly accountId: string;
   readonly email: string;
   /** The session that the request was authenticated by. */
   readonly sessionId: string;
+  /** Its role for the publisher. */
+  readonly role: PublisherRole;
 }
 export interface KeyCaller extends PublisherIdentity {
   readonly kind: 'key';
@@ -70,6 +80,10 @@ const POLICY = {
   /** Entries of the audit log: all for the operator, an account's own ones for that account. */
   'audit-entries': ['account', 'operator'],
   'giveaways:publish': ['account', 'key', 'client'],
+  /** Changes what the publisher says of itself; a key or client needs the scope giveaways:publish, an account more than the role EDITOR. */
+  'publisher-profile': ['account', 'key', 'client'],
+  /** Decides who may act for the publisher; needs more than the role EDITOR. */
+  'publisher-members': ['account'],
   'provider:giveaways': ['key'],
   'provider:entries': ['key'],
   'provider:passports': ['key'],
@@ -89,6 +103,8 @@ interface CallerOf extends Readonly<Record<ProviderScope, ProviderCaller>> {
   readonly providers: AccountCaller | OperatorCaller;
   readonly 'audit-entries': AccountCaller | OperatorCaller;
   readonly 'giveaways:publish': PublisherCaller;
+  readonly 'publisher-profile': PublisherCaller;
+  readonly 'publisher-members': AccountCaller;
   readonly operations: ProviderCaller | OperatorCaller;
   readonly operator: OperatorCaller;
 }
@@ -108,9 +124,17 @@ export function authorize<P extends Permission>(
       { reason: 'CREDENTIAL_MISSING' },
     );
   }
-  throw new DomainError('UNAUTHORIZED', `This credential lacks the permission ${permission}.`, {
+  if (isOfEditor(permission, caller)) {
+    throw new DomainError(
+      'UNAUTHORIZED',
+      'Your role for this publisher is EDITOR: ask its owner or an admin to do this, or to change your role.',
+      { reason: 'ROLE_MISSING' },
+    );
+  }
+  const needed = scopeFor(permission);
+  throw new DomainError('UNAUTHORIZED', `This credential lacks the permission ${needed}.`, {
     reason: 'SCOPE_MISSING',
-    ...(API_KEY_SCOPES.some((scope) => scope === permission) && { scope: permission }),
+    ...(API_KEY_SCOPES.some((scope) => scope === needed) && { scope: needed }),
   });
 }
 
@@ -118,9 +142,23 @@ export function authorize<P extends Permission>(
 export function isAllowed(permission: Permission, caller: Caller): boolean {
   const kinds: readonly Caller['kind'][] = POLICY[permission];
   if (!kinds.includes(caller.kind)) return false;
-  if (permission === 'public' || (caller.kind !== 'key' && caller.kind !== 'client')) return true;
+  if (permission === 'public' || (caller.kind !== 'key' && caller.kind !== 'client'))
+    return !isOfEditor(permission, caller);
   if (permission === 'operations') return caller.scopes.some(isProviderScope) && actsForProvider(caller);
-  return caller.scopes.includes(permission) && (!isProviderScope(permission) || actsForProvider(caller));
+  return (
+    caller.scopes.includes(scopeFor(permission)) && (!isProviderScope(permission) || actsForProvider(caller))
+  );
+}
+
+/** The scope that a key or a client needs for a permission. */
+function scopeFor(permission: Permission): string {
+  return permission === 'publisher-profile' ? 'giveaways:publish' : permission;
+}
+
+/** Whether an account lacks the permission by its role alone. */
+function isOfEditor(permission: Permission, caller: Caller): boolean {
+  const needsMore = permission === 'publisher-profile' || permission === 'publisher-members';
+  return needsMore && caller.kind === 'account' && caller.role === 'EDITOR';
 }
 
 /** Whether the scope is one that only a provider's key can use. */

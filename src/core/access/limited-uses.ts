@@ -41,6 +41,8 @@ export const LIMITED_USES = {
   'domain-check': { uses: 10, windowSeconds: TEN_MINUTES },
   /** Images that one publisher sends: each is decoded. */
   'picture-upload': { uses: 100, windowSeconds: TEN_MINUTES },
+  /** Invitations that one account sends: each may lead to a mail to somebody who does not want it. */
+  'publisher-invitation': { uses: 20, windowSeconds: 86_400 },
   /** Drafts of listings that one account saves, by itself or by its forms while somebody types. */
   'listing-draft-save': { uses: 300, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, UseLimit>;

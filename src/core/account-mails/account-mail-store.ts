@@ -41,11 +41,23 @@ export interface PasskeyMail {
   readonly network: string;
 }
 
-export type AccountMail = KeyCreatedMail | SignedInMail | PasskeyMail;
+/** Tells somebody, with or without an account, that a publisher invites the address. */
+export interface InvitedMail {
+  readonly kind: 'INVITED';
+  readonly publisherId: string;
+  /** Null without a name. */
+  readonly publisherName: string | null;
+  readonly email: string;
+  readonly role: 'ADMIN' | 'EDITOR';
+  readonly invitedAt: Date;
+  readonly invitedBy: string;
+}
+
+export type AccountMail = KeyCreatedMail | SignedInMail | PasskeyMail | InvitedMail;
 
 /** A queued mail that is due. */
 export interface DueAccountMail extends DueMail {
-  /** The address of the account. */
+  /** The address of the account, or of whom it concerns. */
   readonly to: string;
   /** The language of the account. */
   readonly language: Language;

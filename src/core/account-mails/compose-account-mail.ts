@@ -1,6 +1,12 @@
 import type { Language } from '../languages.ts';
 import type { MailMessage } from '../mail.ts';
-import type { AccountMail, KeyCreatedMail, PasskeyMail, SignedInMail } from './account-mail-store.ts';
+import type {
+  AccountMail,
+  InvitedMail,
+  KeyCreatedMail,
+  PasskeyMail,
+  SignedInMail,
+} from './account-mail-store.ts';
 import { FORMAT_MINUTE, toOneLine, toText } from './mail-text.ts';
 import { ACCOUNT_MAIL_TEXTS } from './texts/texts.ts';
 
@@ -14,6 +20,7 @@ interface Reader {
 
 /** Composes a mail to an account, as text. A key is named by its first characters; its secret is in no mail. */
 export function composeAccountMail(mail: AccountMail, reader: Reader): Composed {
+  if (mail.kind === 'INVITED') return composeInvited(mail, reader);
   if (mail.kind === 'KEY_CREATED') return composeKeyCreated(mail, reader);
   return mail.kind === 'SIGNED_IN' ? composeSignedIn(mail, reader) : composePasskey(mail, reader);
 }
@@ -22,6 +29,23 @@ export function composeAccountMail(mail: AccountMail, reader: Reader): Composed 
 export function composeSignInMail(code: string, language: Language): Composed {
   const texts = ACCOUNT_MAIL_TEXTS[language].signInCode;
   return { subject: texts.subject, text: toText([texts.code(code), texts.validity]), language };
+}
+
+function composeInvited(mail: InvitedMail, { language, publicUrl }: Reader): Composed {
+  const { publisherId, publisherName, invitedBy, role, email } = mail;
+  const texts = ACCOUNT_MAIL_TEXTS[language].invited;
+  const name = publisherName === null ? publisherId : toOneLine(publisherName);
+  return {
+    subject: texts.subject,
+    text: toText([
+      texts.what(invitedBy, name),
+      `${publicUrl}/publishers/${publisherId}`,
+      texts.role[role],
+      `${texts.accept(email)}\n${publicUrl}/access/members`,
+      texts.unexpected,
+    ]),
+    language,
+  };
 }
 
 function composeKeyCreated({ apiKey, by }: KeyCreatedMail, { language, publicUrl }: Reader): Composed {

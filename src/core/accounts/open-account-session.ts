@@ -42,6 +42,7 @@ export async function openAccountSession(
     publisherId: account.publisherId,
     namespace: `account:${account.id}`,
     sessionId: session.id,
+    role: 'OWNER',
   };
   await record(ports, stores, caller, 'signIn', session.id, {
     ...(client !== null && { client }),

@@ -59,6 +59,7 @@ export const createApiKey = defineUseCase({
     caller,
     { name, scopes, account, expiresAt, creationId, ...references },
   ): Promise<IssuedApiKey> {
+    if (caller.kind === 'account' && caller.role !== 'OWNER') throw actsForAnother();
     const provider = references.provider ?? null;
     const signer = references.signer == null ? null : requireAddress(ports, references.signer, 'signer');
     const now = ports.clock.now();
@@ -128,6 +129,12 @@ function hasValues(
     key.signer === values.signer &&
     (end === requestedEnd || Math.abs((end ?? NaN) - (requestedEnd ?? NaN)) <= REPEATABLE_MS)
   );
+}
+
+function actsForAnother() {
+  const message =
+    'Keys act for the publisher of their own account: send the request without the publisher that you are a member of.';
+  return invalidPayload([{ path: [], message }]);
 }
 
 function tooManyKeys() {

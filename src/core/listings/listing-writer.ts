@@ -13,7 +13,7 @@ export interface DraftWithFacts extends ListingDraft {
 
 /** A draft of an account that a listing is published from. */
 export interface PublishedDraft {
-  readonly accountId: string;
+  readonly holder: string;
   readonly id: string;
   /** The revision that is published; undefined for any. */
   readonly revision: number | undefined;

@@ -1,5 +1,6 @@
 import type { PublisherCaller } from '../access/callers.ts';
 import type { AuditEntry } from '../audit/audit-store.ts';
+import { publisherFacts } from '../audit/publisher-facts.ts';
 import { toAuditEntry } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
@@ -56,13 +57,9 @@ async function createPublisher(
   return (await publishers.findOrCreate(namespace, clock.now())).id;
 }
 
-/** The facts of an audit entry about a publisher's own listing: they show it to the account that a key belongs to. */
+/** The facts of an audit entry about a publisher's own listing. */
 export function listingFacts(publisher: PublisherCaller, sourceExternalId: string): AuditEntry['facts'] {
-  return {
-    sourceExternalId,
-    ...(publisher.kind === 'key' && { account: publisher.accountId }),
-    ...(publisher.kind === 'account' && { session: publisher.sessionId }),
-  };
+  return { sourceExternalId, ...publisherFacts(publisher) };
 }
 
 async function refuseBlocked(

@@ -70,6 +70,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     STATEMENT_OUTDATED: 'There is a newer statement about the contact.',
     NOT_YOUR_LISTING: 'The listing belongs to another publisher.',
     PUBLISHER_BLOCKED: 'The operator has blocked the publisher.',
+    PUBLISHER_FOREIGN: 'The request names a publisher that the caller may not act for.',
+    ROLE_MISSING: 'The role of the account for the publisher does not allow it.',
     NOT_A_MEMBER: 'The account is not a member of the provider.',
     WALLET_NOT_MANAGED: 'The wallet is not managed by this service.',
     POLICY: 'The signing policy refuses the transaction or message.',

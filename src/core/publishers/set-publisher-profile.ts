@@ -1,6 +1,6 @@
 import type { PublisherCaller } from '../access/callers.ts';
 import type { Publisher, PublisherStore } from '../accounts/publisher-store.ts';
-import type { AuditEntry } from '../audit/audit-store.ts';
+import { publisherFacts } from '../audit/publisher-facts.ts';
 import { record, type Audited } from '../audit/record.ts';
 import { DomainError } from '../errors.ts';
 import type { FeedChanges } from '../listings/feed-changes.ts';
@@ -12,7 +12,7 @@ export type OwnPublisherPorts = { feedChanges: FeedChanges } & Audited<{ publish
 
 /** Replaces the public profile of the caller's publisher. Throws UNAUTHORIZED (PUBLISHER_BLOCKED). */
 export const setPublisherProfile = defineUseCase({
-  permission: 'giveaways:publish',
+  permission: 'publisher-profile',
   input: publisherProfile,
 
   async execute(ports: OwnPublisherPorts, caller, profile): Promise<Publisher> {
@@ -20,7 +20,7 @@ export const setPublisherProfile = defineUseCase({
       const id = await ensurePublisher(ports, stores, caller);
       const changed = await stores.publishers.setProfile(id, profile);
       if (changed === undefined || changed.blockedReason !== null) throw blockedPublisher(changed);
-      const facts = { ...(profile.name !== null && { name: profile.name }), ...ownFacts(caller) };
+      const facts = { ...(profile.name !== null && { name: profile.name }), ...publisherFacts(caller) };
       await record(ports, stores, caller, 'setPublisherProfile', id, facts);
       return changed;
     });
@@ -45,12 +45,4 @@ export function blockedPublisher(publisher: Publisher | undefined): DomainError 
     `The operator has blocked this publisher, so nothing was changed. Reason: ${publisher?.blockedReason ?? ''}`,
     { reason: 'PUBLISHER_BLOCKED' },
   );
-}
-
-/** The facts that show an audit entry about a publisher to its account. */
-export function ownFacts(caller: PublisherCaller): AuditEntry['facts'] {
-  return {
-    ...(caller.kind === 'key' && { account: caller.accountId }),
-    ...(caller.kind === 'account' && { session: caller.sessionId }),
-  };
 }

@@ -20,6 +20,8 @@ const HOLDERS: Readonly<Record<Permission, readonly string[]>> = {
   providers: ['an account', 'the operator'],
   'audit-entries': ['an account', 'the operator'],
   'giveaways:publish': PUBLISHERS,
+  'publisher-profile': PUBLISHERS,
+  'publisher-members': ['an account'],
   'provider:giveaways': [PROVIDER],
   'provider:entries': [PROVIDER],
   'provider:passports': [PROVIDER],
@@ -57,10 +59,17 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   uploadPicture: 'giveaways:publish',
   myPublisher: 'giveaways:publish',
   myPublisherDomain: 'giveaways:publish',
-  claimPublisherDomain: 'giveaways:publish',
-  checkPublisherDomain: 'giveaways:publish',
-  removePublisherDomain: 'giveaways:publish',
-  setPublisherProfile: 'giveaways:publish',
+  claimPublisherDomain: 'publisher-profile',
+  checkPublisherDomain: 'publisher-profile',
+  removePublisherDomain: 'publisher-profile',
+  setPublisherProfile: 'publisher-profile',
+  publisherMembers: 'account',
+  publisherMemberships: 'account',
+  acceptPublisherInvitation: 'account',
+  leavePublisher: 'account',
+  invitePublisherMember: 'publisher-members',
+  setPublisherMemberRole: 'publisher-members',
+  removePublisherMember: 'publisher-members',
   reportListing: 'public',
   listingReportStatus: 'public',
   listingReports: 'operator',
@@ -195,6 +204,12 @@ beforeAll(async () => {
   all = await declared();
 });
 
+/** The scope that a refusal names. */
+function scopeFor(permission: Permission): string | undefined {
+  if (permission === 'publisher-profile') return 'giveaways:publish';
+  return permission.includes(':') ? permission : undefined;
+}
+
 it('lists every use case with its permission', () => {
   const permissions = [...all].map(([name, { permission }]) => [name, permission]);
   expect(Object.fromEntries(permissions)).toEqual(PERMISSION_OF);
@@ -212,7 +227,7 @@ describe.each(Object.entries(PERMISSION_OF))('%s (%s)', (name, permission) => {
         expect({ code, reason, scope }).toEqual({
           code: 'UNAUTHORIZED',
           reason: 'SCOPE_MISSING',
-          scope: permission.includes(':') ? permission : undefined,
+          scope: scopeFor(permission),
         });
     },
   );

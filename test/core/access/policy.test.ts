@@ -44,8 +44,10 @@ const account: Caller = {
   accountId: 'acc_1',
   email: 'someone@example.com',
   sessionId: 'ses_1',
+  role: 'OWNER',
   ...own,
 };
+const editor: Caller = { ...account, role: 'EDITOR' };
 const operator: Caller = { kind: 'operator' };
 
 const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Permission[]])[] = [
@@ -53,10 +55,23 @@ const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Per
   [
     'an account',
     account,
-    ['public', 'account', 'api-keys', 'providers', 'audit-entries', 'giveaways:publish'],
+    [
+      'public',
+      'account',
+      'api-keys',
+      'providers',
+      'audit-entries',
+      'giveaways:publish',
+      'publisher-profile',
+      'publisher-members',
+    ],
   ],
-  ['a key with the scope', key('giveaways:publish'), ['public', 'giveaways:publish']],
-  ['a key with the scope among others', key('a', 'giveaways:publish', 'b'), ['public', 'giveaways:publish']],
+  ['a key with the scope', key('giveaways:publish'), ['public', 'giveaways:publish', 'publisher-profile']],
+  [
+    'a key with the scope among others',
+    key('a', 'giveaways:publish', 'b'),
+    ['public', 'giveaways:publish', 'publisher-profile'],
+  ],
   ['a key without a scope', key(), ['public']],
   ['a key with other scopes', key('provider:giveaways', 'GIVEAWAYS:PUBLISH', 'giveaways'), ['public']],
   [
@@ -90,10 +105,14 @@ const POLICY: readonly (readonly [who: string, caller: Caller, may: readonly Per
   [
     'a key of a provider with a scope for both interfaces',
     providerKey('giveaways:publish', 'provider:contacts'),
-    ['public', 'giveaways:publish', 'provider:contacts', 'operations'],
+    ['public', 'giveaways:publish', 'publisher-profile', 'provider:contacts', 'operations'],
   ],
   ['a client with provider scopes', client('provider:giveaways', 'provider:entries'), ['public']],
-  ['a client with the scope', client('openid', 'giveaways:publish'), ['public', 'giveaways:publish']],
+  [
+    'a client with the scope',
+    client('openid', 'giveaways:publish'),
+    ['public', 'giveaways:publish', 'publisher-profile'],
+  ],
   ['a client without a scope', client(''), ['public']],
   ['a client whose scopes are names of permissions', client('operator', 'account', 'api-keys'), ['public']],
   ['the operator', operator, ['public', 'api-keys', 'providers', 'audit-entries', 'operations', 'operator']],
@@ -118,6 +137,17 @@ describe('the policy', () => {
       if (may.includes(permission)) expect(attempt).not.toThrow();
       else expect(attempt).toThrow(expect.objectContaining(expected));
     }
+  });
+
+  it('refuses an editor alone what concerns the profile and the members, and says why', () => {
+    const mayAll = POLICY.find(([, caller]) => caller === account)?.[2] ?? [];
+    const mayNot = mayAll.filter((permission) => !isAllowed(permission, editor));
+    expect(mayNot).toEqual(['publisher-profile', 'publisher-members']);
+    for (const permission of mayNot)
+      expect(() => authorize(permission, editor)).toThrow(
+        expect.objectContaining({ code: 'UNAUTHORIZED', reason: 'ROLE_MISSING' }),
+      );
+    expect(mayAll.every((permission) => isAllowed(permission, { ...editor, role: 'ADMIN' }))).toBe(true);
   });
 
   it.each([

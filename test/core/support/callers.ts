@@ -21,6 +21,7 @@ export function accountCaller(name = 'ann'): AccountCaller {
     accountId: `acc_${name}`,
     email: `${name}@example.com`,
     sessionId: `ses_${name}`,
+    role: 'OWNER',
     ...identity(`account:acc_${name}`),
   };
 }

@@ -67,6 +67,7 @@ export function createPorts() {
     evidence: unused('evidence'),
     feedSubscriptions: unused('feedSubscriptions'),
     publisherDomains: unused('publisherDomains'),
+    publisherMembers: unused('publisherMembers'),
     passkeys: unused('passkeys'),
     pictures: unused('pictures'),
     imageFetchStore: unused('imageFetchStore'),

@@ -25,7 +25,7 @@ const CALLERS: readonly Caller[] = [
     signer: null,
     ...publisher,
   },
-  { kind: 'account', email: 'someone@example.com', sessionId: 'ses_1', ...publisher },
+  { kind: 'account', email: 'someone@example.com', sessionId: 'ses_1', role: 'OWNER', ...publisher },
 ];
 const legacyListing = {
   externalId: 'summer-2027',

@@ -34,6 +34,7 @@ export const CALLERS: Readonly<Record<Who, Caller>> = {
     accountId: 'acc_1',
     email: 'someone@example.com',
     sessionId: 'ses_1',
+    role: 'OWNER',
     ...identity,
   },
   key: { ...key, scopes: ['giveaways:publish'] },

@@ -38,6 +38,7 @@ export function createInstance(database: Database): Instance {
     operatorHashes: new Set(),
     serviceTokens: { verify: nobody },
     sessions: { find: nobody },
+    publisherMembers: { find: nobody },
     sessionCookie: 'session',
   });
   return {

@@ -29,7 +29,7 @@ export const activityPage: Page = {
           : areaView({
               title: site.t.access.tabs.activity,
               email: viewer.email,
-              body: <ActivityView log={viewer.auditLog} isInside={(after ?? before) !== undefined} />,
+              body: <ActivityView viewer={viewer} isInside={(after ?? before) !== undefined} />,
             }),
       (errors) => {
         throw new QueryFailed({ errors });
@@ -39,11 +39,11 @@ export const activityPage: Page = {
 };
 
 interface ActivityViewProps {
-  readonly log: NonNullable<OwnAuditLogQuery['viewer']>['auditLog'];
+  readonly viewer: NonNullable<OwnAuditLogQuery['viewer']>;
   readonly isInside: boolean;
 }
 
-function ActivityView({ log, isInside }: ActivityViewProps) {
+function ActivityView({ viewer: { id, auditLog: log }, isInside }: ActivityViewProps) {
   const { t } = useSite();
   return (
     <section className="stack">
@@ -54,7 +54,7 @@ function ActivityView({ log, isInside }: ActivityViewProps) {
         heads={[t.access.time, t.access.action, t.access.by, t.access.subject, t.access.details]}
       >
         {log.nodes.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+          <EntryRow key={entry.id} entry={entry} own={`account:${id}`} />
         ))}
       </DataTable>
       <Pager path="/access/activity" pageInfo={log.pageInfo} isInside={isInside} />
@@ -62,7 +62,7 @@ function ActivityView({ log, isInside }: ActivityViewProps) {
   );
 }
 
-function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
+function EntryRow({ entry, own }: { readonly entry: OwnEntryFragment; readonly own: string }) {
   const { t } = useSite();
   const { at, actor, action, subject, facts } = entry;
   const known: Readonly<Record<string, string>> = t.access.auditActions;
@@ -74,7 +74,7 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
       <th scope="row" className="long-value">
         {Object.hasOwn(known, action) ? known[action] : action}
       </th>
-      <td data-label={t.access.by}>{byWhom(t.access, actor)}</td>
+      <td data-label={t.access.by}>{actor === own ? t.access.byYou : byWhom(t.access, actor)}</td>
       <td className="long-value" data-label={t.access.subject}>
         <UserText limit={DETAIL_CHARACTERS}>{subject}</UserText>
       </td>
@@ -88,7 +88,7 @@ function EntryRow({ entry }: { readonly entry: OwnEntryFragment }) {
 function byWhom(texts: SiteContext['t']['access'], actor: string): string {
   if (actor === 'service') return texts.byService;
   if (actor.startsWith('key:')) return texts.byKey;
-  return actor.startsWith('account:') ? texts.byYou : texts.byOperator;
+  return actor.startsWith('account:') ? texts.byMember : texts.byOperator;
 }
 
 /** The facts as the API names them. The account is the reader's own. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Tabs } from '../../parts/navigation/tabs.tsx';
-import { useSite, type SiteContext } from '../../site/context.ts';
+import { shownName } from '../../parts/publishers/publisher-name.tsx';
+import { UserText } from '../../parts/user-text.tsx';
+import { useSite, type ActingPublisher, type SiteContext } from '../../site/context.ts';
 import type { PageResponse, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
 
@@ -13,6 +15,7 @@ const TABS = [
   ['/access/keys', 'keys'],
   ['/access/listings', 'listings'],
   ['/access/profile', 'profile'],
+  ['/access/members', 'members'],
   ['/access/followed', 'followed'],
   ['/access/passkeys', 'passkeys'],
   ['/access/sessions', 'sessions'],
@@ -26,8 +29,9 @@ export function areaView(view: Omit<View, 'kind' | 'isListed'> & { readonly emai
 }
 
 function Area({ email, children }: { readonly email: string; readonly children: ReactNode }) {
-  const { t, link, path, hasPasskeys } = useSite();
-  const tabs = TABS.filter(([, name]) => hasPasskeys || name !== 'passkeys');
+  const { t, link, path, hasPasskeys, acting } = useSite();
+  const hidden = [!hasPasskeys && 'passkeys', acting?.role === 'EDITOR' && 'profile'];
+  const tabs = TABS.filter(([, name]) => !hidden.includes(name));
   return (
     <div className="area">
       <header className="area-head">
@@ -47,8 +51,22 @@ function Area({ email, children }: { readonly email: string; readonly children: 
           <button className="button is-quiet is-small">{t.access.signOut}</button>
         </form>
       </header>
+      {acting !== undefined && <ActingFor publisher={acting} />}
       {children}
     </div>
+  );
+}
+
+/** Says for which publisher of somebody else the page acts. */
+function ActingFor({ publisher: { id, name, role } }: { readonly publisher: ActingPublisher }) {
+  const { t, link } = useSite();
+  const shown = shownName(name);
+  return (
+    <p className="note is-urgent">
+      {t.members.acting} <strong>{shown === undefined ? id : <UserText>{shown}</UserText>}</strong> (
+      {t.members.roles[role]}).{' '}
+      <a href={link('/access/members', { publisher: undefined })}>{t.members.toOwn}</a>
+    </p>
   );
 }
 

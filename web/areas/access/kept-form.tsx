@@ -8,9 +8,9 @@ import { isSignedOut, SIGN_IN } from './area.tsx';
  * tab.
  */
 export async function keepForm({ site, form, tryQuery }: FormVisit): Promise<View | undefined> {
-  const { data, errors } = await tryQuery(Me, {});
+  const { errors } = await tryQuery(Me, {});
   const account = form.get('account');
-  const isOfAnother = account !== null && data?.viewer != null && data.viewer.id !== account;
+  const isOfAnother = account !== null && site.account !== undefined && account !== site.account;
   if (!isSignedOut(errors) && !isOfAnother) return undefined;
   const { title, what, signIn } = isOfAnother ? site.t.drafts.otherAccount : site.t.access.keptForm;
   return {

@@ -25,7 +25,6 @@ import {
 const COMPARED_CHARACTERS = 300;
 
 export interface ListingFormProps {
-  readonly accountId: string;
   /** The draft that the form saves to. */
   readonly draft: FormDraft;
   /** The draft that it is not saved to any more. */
@@ -74,7 +73,7 @@ export function ListingForm(props: ListingFormProps) {
       />
       <DraftSaver>
         <Form className="stack" takesFiles>
-          <DraftFields accountId={props.accountId} draft={props.draft} />
+          <DraftFields draft={props.draft} />
           <input type="hidden" name="seenId" value={seen?.sourceExternalId ?? ''} />
           <input type="hidden" name="seenVersion" value={seen?.updatedAt ?? ''} />
           {newId !== undefined && <input type="hidden" name="newId" value={newId} />}

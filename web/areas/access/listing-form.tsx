@@ -42,7 +42,7 @@ const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as co
 /** Publishes a new listing, one like a listing of the account, or one of a draft. */
 export const newListingPage: Page = {
   path: '/access/listings/new',
-  access: 'session',
+  access: 'publisher',
   parameters: ['from', 'draft'],
   async get(visit) {
     const draftId = valueOf(visit.parameters, 'draft');
@@ -106,7 +106,7 @@ async function showDraft(visit: Visit, id: string): Promise<PageResponse> {
 /** Changes a listing of the account. */
 export const editListingPage: Page = {
   path: '/access/listings/edit',
-  access: 'session',
+  access: 'publisher',
   parameters: ['listing', 'draft'],
   async get(visit) {
     const draftId = valueOf(visit.parameters, 'draft');
@@ -191,7 +191,7 @@ async function save(visit: FormVisit, form: Saved, isByScript: boolean): Promise
   return show(visit, { ...form, draft: newDraft(draft.base), other: { id: draft.id, trouble } });
 }
 
-type Saved = Omit<Shown, 'errors'>;
+type Saved = Omit<ListingFormProps, 'errors'>;
 
 type Sent = Target & Required<Pick<ListingFormProps, 'entered' | 'seen' | 'draft'>>;
 
@@ -246,9 +246,7 @@ async function findCurrent(visit: Visit, { isLegacy, listing, entered }: Sent) {
   return myListing?.sourceExternalId === sourceExternalId ? myListing : undefined;
 }
 
-type Shown = Omit<ListingFormProps, 'accountId'>;
-
-function show(visit: Visit, form: Shown): Promise<PageResponse> {
+function show(visit: Visit, form: ListingFormProps): Promise<PageResponse> {
   return withSession(
     visit,
     visit.tryQuery(Me, {}),
@@ -261,17 +259,13 @@ function fail(errors: readonly PageQueryError[]): never {
   throw new QueryFailed({ errors });
 }
 
-function formView(
-  { site }: Visit,
-  { id, email }: { readonly id: string; readonly email: string },
-  form: Shown,
-): View {
+function formView({ site }: Visit, { email }: { readonly email: string }, form: ListingFormProps): View {
   const { errors, current, other } = form;
   return areaView({
     title: titleOfForm(site.t, form.draft),
     email,
     status: current || other ? 409 : formStatus(errors ?? []),
     islands: ['end-zone', 'draft-saver'],
-    body: <ListingForm accountId={id} {...form} />,
+    body: <ListingForm {...form} />,
   });
 }

@@ -16,7 +16,7 @@ const TITLE_CHARACTERS = 80;
 /** The listings of the account. */
 export const listingsPage: Page = {
   path: '/access/listings',
-  access: 'session',
+  access: 'publisher',
   parameters: ['after', 'before', 'done'],
   get(visit) {
     const { site, parameters, tryQuery } = visit;

@@ -1,6 +1,7 @@
 import type { Page } from '../../site/page.ts';
 import { activityPage } from './activity.tsx';
 import { deleteDraftPage } from './drafts/delete-draft.tsx';
+import { membersPage } from './members/members.tsx';
 import { draftsPage } from './drafts/drafts.tsx';
 import { followPage } from './followed/follow.tsx';
 import { followedPage } from './followed/followed.tsx';
@@ -40,6 +41,7 @@ export const ACCESS_PAGES: readonly Page[] = [
   objectPage,
   profilePage,
   domainPage,
+  membersPage,
   followedPage,
   followPage,
   passkeysPage,

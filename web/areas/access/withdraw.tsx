@@ -18,7 +18,7 @@ import { areaView, withSession } from './area.tsx';
 /** Withdraws a listing of the account. */
 export const withdrawPage: Page = {
   path: '/access/listings/withdraw',
-  access: 'session',
+  access: 'publisher',
   parameters: ['listing'],
   get: (visit) => confirm(visit, []),
   async post(visit) {

@@ -12,10 +12,11 @@ interface FormProps {
 
 /**
  * A form that is sent to its page. Its address differs from the page's in a parameter that no page reads: otherwise the response,
- * or the error page of a lost connection, would replace the page in the browser's history, with what was entered there.
+ * or the error page of a lost connection, would replace the page in the browser's history, with what was entered there. It names the
+ * account that has opened it, which comes last: a form that is sent again names the first one that did.
  */
 export function Form({ className, takesFiles, isHidden, children }: FormProps) {
-  const { here, now } = useSite();
+  const { here, now, account } = useSite();
   return (
     <form
       method="post"
@@ -25,6 +26,7 @@ export function Form({ className, takesFiles, isHidden, children }: FormProps) {
       hidden={isHidden}
     >
       {children}
+      {account !== undefined && <input type="hidden" name="account" value={account} />}
     </form>
   );
 }

@@ -2,6 +2,34 @@ import type { MessageText } from '../en/messages.ts';
 
 export const messages: readonly MessageText[] = [
   [
+    /^You may not act for the publisher that the request names.*$/,
+    'Für diesen Veranstalter dürfen Sie nicht handeln: Es ist weder Ihr eigener, noch gehören Sie dazu.',
+  ],
+  [
+    /^Your role for this publisher is EDITOR.*$/,
+    'Ihre Rolle bei diesem Veranstalter ist Redakteur. Bitten Sie den Inhaber oder einen Administrator, das zu tun oder Ihre Rolle zu ändern.',
+  ],
+  [
+    /^is the address of the owner, whose role does not change\.$/,
+    'ist die Adresse des Inhabers, dessen Rolle sich nicht ändert.',
+  ],
+  [
+    /^The publisher has (\d+) members and invitations, which is the limit.*$/,
+    'Der Veranstalter hat schon $1 Mitglieder und Einladungen, mehr sind nicht möglich. Entfernen Sie zuerst jemanden.',
+  ],
+  [
+    /^You are a member of (\d+) publishers, which is the limit.*$/,
+    'Sie gehören schon zu $1 Veranstaltern, mehr sind nicht möglich. Verlassen Sie zuerst einen.',
+  ],
+  [
+    /^You are neither a member of this publisher nor invited.*$/,
+    'Sie gehören nicht zu diesem Veranstalter und sind nicht eingeladen, oder die Einladung ist abgelaufen. Bitten Sie um eine neue.',
+  ],
+  [
+    /^Nobody with this e-mail address is a member or invited.*$/,
+    'Mit dieser E-Mail-Adresse ist niemand Mitglied oder eingeladen.',
+  ],
+  [
     /^The passkey was not accepted.*$/,
     'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder nehmen Sie einen Code.',
   ],

@@ -143,3 +143,43 @@ export const drafts: Texts['drafts'] = {
     signIn: 'Anmeldung in einem neuen Tab öffnen',
   },
 };
+
+export const members: Texts['members'] = {
+  title: 'Personen',
+  what: 'Wer für diesen Veranstalter handeln darf. Ein Redakteur veröffentlicht und ändert Einträge, ein Administrator auch das Profil, die Domain und die Personen.',
+  heads: { email: 'E-Mail-Adresse', role: 'Rolle', since: 'Seit', actions: 'Aktionen' },
+  roles: { OWNER: 'Inhaber', ADMIN: 'Administrator', EDITOR: 'Redakteur' },
+  roleHint: 'Sie können sie später ändern.',
+  you: 'Sie',
+  invited: 'eingeladen',
+  make: { ADMIN: 'Zum Administrator machen', EDITOR: 'Zum Redakteur machen' },
+  remove: 'Entfernen',
+  removeWhat: 'Die Person handelt ab sofort nicht mehr für Sie. Entwürfe, die sie hier hat, werden gelöscht.',
+  cancel: 'Einladung zurücknehmen',
+  cancelWhat: 'Niemand kann sie mehr annehmen.',
+  invite: 'Jemanden einladen',
+  inviteWhat:
+    'Die Person bekommt eine E-Mail, meldet sich hier mit dieser Adresse an und nimmt innerhalb von 14 Tagen an. Ihre Anmeldung braucht dafür niemand.',
+  inviteWithoutMail:
+    'Dieser Dienst versendet keine E-Mails: Bitten Sie die Person, sich hier mit dieser Adresse anzumelden und auf dieser Seite innerhalb von 14 Tagen anzunehmen.',
+  others: 'Andere Veranstalter',
+  invitedAs: {
+    OWNER: 'eingeladen von',
+    ADMIN: 'als Administrator eingeladen von',
+    EDITOR: 'als Redakteur eingeladen von',
+  },
+  accept: 'Annehmen',
+  decline: 'Ablehnen',
+  actFor: 'Für diesen Veranstalter handeln',
+  leave: 'Verlassen',
+  leaveWhat: 'Sie handeln nicht mehr für diesen Veranstalter. Entwürfe, die Sie dort haben, werden gelöscht.',
+  acting: 'Sie handeln für',
+  toOwn: 'Zurück zum eigenen Veranstalter',
+  done: {
+    invited: 'Die Einladung ist verschickt, oder die Person gehört schon dazu.',
+    changed: 'Die Rolle ist geändert.',
+    removed: 'Die Person ist entfernt.',
+    accepted: 'Sie können ab jetzt für den Veranstalter handeln.',
+    left: 'Sie gehören nicht mehr zu dem Veranstalter.',
+  },
+};

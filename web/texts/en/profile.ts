@@ -136,3 +136,39 @@ export const drafts = {
     signIn: 'Open the sign-in in a new tab',
   },
 };
+
+export const members = {
+  title: 'People',
+  what: 'Who may act for this publisher. An editor publishes and changes listings; an admin also changes the profile, the domain and the people.',
+  heads: { email: 'E-mail address', role: 'Role', since: 'Since', actions: 'Actions' },
+  roles: { OWNER: 'Owner', ADMIN: 'Admin', EDITOR: 'Editor' },
+  roleHint: 'You can change it later.',
+  you: 'you',
+  invited: 'invited',
+  make: { ADMIN: 'Make admin', EDITOR: 'Make editor' },
+  remove: 'Remove',
+  removeWhat: 'The person acts for you no more, from now on. Drafts that the person has here are deleted.',
+  cancel: 'Cancel the invitation',
+  cancelWhat: 'Nobody can accept it any more.',
+  invite: 'Invite somebody',
+  inviteWhat:
+    'The person gets an e-mail, signs in here with this address, and accepts within 14 days. Nobody needs your sign-in.',
+  inviteWithoutMail:
+    'This service sends no e-mails: tell the person to sign in here with this address, and to accept on this page within 14 days.',
+  others: 'Publishers of others',
+  invitedAs: { OWNER: 'invited by', ADMIN: 'invited as an admin by', EDITOR: 'invited as an editor by' },
+  accept: 'Accept',
+  decline: 'Decline',
+  actFor: 'Act for this publisher',
+  leave: 'Leave',
+  leaveWhat: 'You act for this publisher no more. Drafts that you have there are deleted.',
+  acting: 'You act for',
+  toOwn: 'Back to your own publisher',
+  done: {
+    invited: 'The invitation is sent, or the person is a member already.',
+    changed: 'The role is changed.',
+    removed: 'The person is removed.',
+    accepted: 'You can act for the publisher from now on.',
+    left: 'You are not a member of the publisher any more.',
+  },
+};

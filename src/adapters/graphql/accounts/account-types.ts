@@ -2,10 +2,12 @@ import { GraphQLDateTime } from '../leaf-types/date-time.ts';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
 import { AuditEntryConnection } from './audit-types.ts';
+import { PublisherMembershipType, PublisherRoleEnum } from '../publishers/member-types.ts';
 import { ProviderConnection } from '../providers/provider-types.ts';
 import { PasskeyType } from './passkey-type.ts';
 import { SessionConnection } from './session-types.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
+import type { PublisherRole } from '../../../core/access/callers.ts';
 import { viewer } from '../../../core/accounts/viewer.ts';
 
 /** The description of the language that a sign-in sets. */
@@ -31,6 +33,15 @@ export class Viewer {
   sessions?: SessionConnection;
   @Field(() => [PasskeyType], { description: 'The passkeys of the account, at most ten, the oldest first.' })
   passkeys?: PasskeyType[];
+  @Field(() => PublisherRoleEnum, {
+    description:
+      'What you may do for the publisher that the request acts for: your own one, unless the header Publisher names another.',
+  })
+  role?: PublisherRole;
+  @Field(() => [PublisherMembershipType], {
+    description: 'The publishers of others that you may act for, and your invitations, at most some dozens.',
+  })
+  memberships?: PublisherMembershipType[];
   @Field(() => AuditEntryConnection, {
     description:
       'What the account did, and what was done to its keys, listings and memberships, newest first. Operations that its keys requested are not in it.',

@@ -23,6 +23,7 @@ import { PassportResolver } from '../passports/passport-resolver.ts';
 import { PassportStatusResolver } from '../passports/passport-status-resolver.ts';
 import { guardSchema } from '../guard/guard-schema.ts';
 import { DomainResolver } from '../publishers/domain-resolver.ts';
+import { MemberResolver } from '../publishers/member-resolver.ts';
 import { ProfileResolver } from '../publishers/profile-resolver.ts';
 import { PublisherResolver } from '../listings/publisher-resolver.ts';
 import { ProviderOperationResolver } from '../operations/provider-operation-resolver.ts';
@@ -78,6 +79,7 @@ function buildSchema(): GraphQLSchema {
       ObjectionResolver,
       FigureResolver,
       PublisherResolver,
+      MemberResolver,
       ProfileResolver,
       DomainResolver,
       GiveawayListingResolver,

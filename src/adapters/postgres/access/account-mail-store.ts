@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type {
   AccountMail,
   AccountMailStore,
+  InvitedMail,
   KeyCreatedMail,
   PasskeyMail,
   SignedInMail,
@@ -23,14 +24,16 @@ const QUEUE_WITH_FACTS = `
   values (?, ?, ?, 'account', ?::timestamptz, ?, ?::jsonb)
   on conflict do nothing`;
 const toIso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-// Keys and accounts are stored for ever, so that a mail finds both.
+// Keys and accounts are stored for ever, so that a mail finds both. An invitation goes to an address that may have no account.
 const READ = `
-  select m.id, m.attempts, m.kind, m.subject, m.by, m.facts::text as facts, a.id as account_id, a.email, a.language, k.name, k.start,
+  select m.id, m.attempts, m.kind, m.subject, m.by, m.facts::text as facts, a.id as account_id, coalesce(a.email, m.facts ->> 'to') as email,
+    coalesce(a.language, invited.language) as language, k.name, k.start,
     array_to_string(k.scopes, ' ') as scopes,
     ${toIso('k.created_at')} as created_at, ${toIso('k.expires_at')} as expires_at
   from account_mail m
     left join api_key k on m.kind = 'KEY_CREATED' and k.id = m.subject
-    join user_account a on a.id = coalesce(m.account_id, k.account_id)
+    left join user_account a on a.id = coalesce(m.account_id, k.account_id)
+    left join user_account invited on invited.email = m.facts ->> 'to'
   where m.id = any(string_to_array(?, ' '))
   order by m.due_at, m.id`;
 
@@ -43,6 +46,12 @@ export function createAccountMailStore(em: SqlEntityManager): AccountMailStore {
         const { id, accountId, createdAt } = mail.apiKey;
         const at = createdAt.toISOString();
         await em.execute(QUEUE_KEY_CREATED, [`created_${id}`, mail.kind, id, mail.by, at, accountId, at]);
+      } else if (mail.kind === 'INVITED') {
+        const { publisherId, email, invitedAt, invitedBy, role, publisherName } = mail;
+        const at = invitedAt.toISOString();
+        const facts: InvitedFacts = { to: email, at, by: invitedBy, role, publisherName };
+        const id = `invited_${publisherId}_${at}_${email}`;
+        await em.execute(QUEUE_WITH_FACTS, [id, mail.kind, publisherId, at, null, JSON.stringify(facts)]);
       } else {
         const { id, subject, facts } = toQueued(mail);
         const values = [id, mail.kind, subject, mail.at.toISOString(), mail.accountId];
@@ -76,6 +85,13 @@ interface Facts {
   readonly network: string;
   /** The name of the passkey; absent of sign-ins that were stored before there were any. */
   readonly passkey?: string | null;
+}
+
+/** What is stored of an invitation: its address may have no account. */
+interface InvitedFacts extends Pick<InvitedMail, 'role' | 'publisherName'> {
+  readonly to: string;
+  readonly at: string;
+  readonly by: string;
 }
 
 function toQueued(mail: StatedMail): {
@@ -116,12 +132,26 @@ interface MailRow {
 
 function toMail(row: MailRow): AccountMail {
   if (row.kind === 'KEY_CREATED') return toKeyCreated(row);
+  if (row.kind === 'INVITED') return toInvited(row);
   const { subject, account_id: accountId } = row;
   const { passkey = null, ...facts } = JSON.parse(row.facts) as Facts;
   const stated = { ...facts, accountId, at: new Date(facts.at) };
   return row.kind === 'SIGNED_IN'
     ? { kind: row.kind, sessionId: subject, passkey, ...stated }
     : { kind: row.kind, passkeyId: subject, name: passkey ?? '', ...stated };
+}
+
+function toInvited({ subject, facts }: MailRow): InvitedMail {
+  const { to, at, by, role, publisherName } = JSON.parse(facts) as InvitedFacts;
+  return {
+    kind: 'INVITED',
+    publisherId: subject,
+    publisherName,
+    email: to,
+    role,
+    invitedAt: new Date(at),
+    invitedBy: by,
+  };
 }
 
 function toKeyCreated(row: MailRow): KeyCreatedMail {

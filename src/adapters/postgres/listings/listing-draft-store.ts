@@ -27,26 +27,26 @@ export function createListingDraftStore(em: SqlEntityManager): ListingDraftStore
     async lock(accountId) {
       await em.execute(LOCK, [accountId]);
     },
-    find: async (accountId, id) => (await read(FIND, [accountId, id]))[0],
-    async page(accountId, page) {
+    find: async (holder, id) => (await read(FIND, [holder, id]))[0],
+    async page(holder, page) {
       const { size, backward, after, before } = page;
       const direction = backward ? 'asc' : 'desc';
       const position = (sign: string) => ` and (listing_draft.saved_at, id) ${sign} (?::timestamptz, ?)`;
       const statement = `${DRAFTS}${after ? position('<') : ''}${before ? position('>') : ''}
         order by listing_draft.saved_at ${direction}, id ${direction} limit ?`;
       const positions = [after, before].flatMap((each) => (each ? [each.key, each.id] : []));
-      return toPage(await read(statement, [accountId, ...positions, size + 1]), page);
+      return toPage(await read(statement, [holder, ...positions, size + 1]), page);
     },
-    async count(accountId) {
-      const [row] = await em.execute<{ readonly drafts: number }[]>(COUNT, [accountId]);
+    async count(holder) {
+      const [row] = await em.execute<{ readonly drafts: number }[]>(COUNT, [holder]);
       return row?.drafts ?? 0;
     },
-    async put(accountId, { id, revision, texts, listing, picture, createdAt, savedAt }) {
+    async put(holder, { id, revision, texts, listing, picture, createdAt, savedAt }) {
       const content = [JSON.stringify(texts), listing?.id ?? null, listing?.version ?? null, picture];
-      await em.execute(PUT, [accountId, id, revision, ...content, createdAt, savedAt]);
+      await em.execute(PUT, [holder, id, revision, ...content, createdAt, savedAt]);
     },
-    async delete(accountId, id) {
-      await em.execute(DELETE, [accountId, id]);
+    async delete(holder, id) {
+      await em.execute(DELETE, [holder, id]);
     },
   };
 }

@@ -127,8 +127,8 @@ export function createListingWriter(sql: Sql): ListingWriter {
     async put(listing, seen, draft) {
       const version = seen instanceof Date ? seen.toISOString() : null;
       if (draft !== undefined) {
-        const { accountId, id, revision } = draft;
-        const more = [version, seen === undefined, accountId, id, revision ?? null];
+        const { holder, id, revision } = draft;
+        const more = [version, seen === undefined, holder, id, revision ?? null];
         return (await putAll(PUT_DRAFT, [listing], ...more))[0];
       }
       if (seen === undefined) return put(listing);

@@ -86,6 +86,7 @@ import { Passkeys20261126152001 } from '../../../../migrations/20261126152001-pa
 import { IndexOfSetValues20261126161001 } from '../../../../migrations/20261126161001-index-of-set-values.ts';
 import { ImagesByPublisher20261126161002 } from '../../../../migrations/20261126161002-images-by-publisher.ts';
 import { LanguagesOfReaders20261126185001 } from '../../../../migrations/20261126185001-languages-of-readers.ts';
+import { PublisherMembers20261126190001 } from '../../../../migrations/20261126190001-publisher-members.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   IndexOfSetValues20261126161001,
   ImagesByPublisher20261126161002,
   LanguagesOfReaders20261126185001,
+  PublisherMembers20261126190001,
 ];

@@ -1,4 +1,5 @@
 import { DRAFT_DAYS } from '../../../core/listings/drafts/saved-draft.ts';
+import { INVITATION_DAYS } from '../../../core/publishers/members/publisher-member-store.ts';
 import { REPORT_PURGES } from './purge-reports.ts';
 import { LARGE_BATCH, type Purge } from './purge-statement.ts';
 
@@ -44,6 +45,15 @@ const DRAFTS: Purge = {
   text: `
     delete from listing_draft where ctid = any(array(
       select ctid from listing_draft where saved_at < now() - interval '${DRAFT_DAYS} days' order by saved_at limit $1))
+    returning true`,
+};
+const INVITATIONS: Purge = {
+  name: 'purge-invitations',
+  batch: SMALL_BATCH,
+  text: `
+    delete from publisher_member where ctid = any(array(
+      select ctid from publisher_member
+      where joined_at is null and invited_at < now() - interval '${INVITATION_DAYS} days' order by invited_at limit $1))
     returning true`,
 };
 // better-auth deletes an expired session only when it is used.
@@ -231,6 +241,7 @@ export const PURGES: readonly Purge[] = [
   CLICKS,
   ...REPORT_PURGES,
   DRAFTS,
+  INVITATIONS,
   PICTURES,
   SESSIONS,
   DEVICES,

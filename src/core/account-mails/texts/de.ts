@@ -25,6 +25,18 @@ export const GERMAN_ACCOUNT_MAILS: AccountMailTexts = {
     expected: 'Wenn Sie das erwartet haben, müssen Sie nichts tun.',
     advice: 'Wenn nicht, sperren Sie den Schlüssel, und beenden Sie die Sitzungen, die Sie nicht kennen:',
   },
+  invited: {
+    subject: 'Eine Einladung, für einen Veranstalter zu handeln',
+    what: (by, name) => `${by} lädt Sie ein, für den Veranstalter „${name}“ zu handeln:`,
+    role: {
+      ADMIN:
+        'Als Administrator können Sie Einträge veröffentlichen und das Profil, die Domain und die Personen ändern.',
+      EDITOR: 'Als Redakteur können Sie Einträge veröffentlichen und ändern.',
+    },
+    accept: (email) => `Um anzunehmen, melden Sie sich innerhalb von 14 Tagen mit ${email} an:`,
+    unexpected:
+      'Wenn Sie den Absender nicht kennen oder nicht wissen, worum es geht, ignorieren Sie diese Nachricht.',
+  },
   signedIn: {
     subject: 'Ein neues Gerät hat sich in Ihrem Konto angemeldet',
     byCode: 'mit einem Code aus einer E-Mail an diese Adresse',

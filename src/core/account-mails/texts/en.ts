@@ -24,6 +24,16 @@ export const ENGLISH_ACCOUNT_MAILS = {
     expected: 'If you expected this, you need not do anything.',
     advice: 'If not, revoke the key and end the sessions that you do not recognise:',
   },
+  invited: {
+    subject: 'An invitation to act for a publisher',
+    what: (by: string, name: string) => `${by} invites you to act for the publisher "${name}":`,
+    role: {
+      ADMIN: 'As an admin you can publish listings, and change the profile, the domain and the people.',
+      EDITOR: 'As an editor you can publish and change listings.',
+    },
+    accept: (email: string) => `To accept, sign in with ${email} within 14 days:`,
+    unexpected: 'If you do not know the sender, or what this is about, ignore this message.',
+  },
   signedIn: {
     subject: 'A new device signed in to your account',
     byCode: 'with a code from a mail to this address',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { InTransaction } from '../../transaction.ts';
 import { defineUseCase } from '../../use-case.ts';
+import { holderOf } from './draft-holder.ts';
 import type { ListingDraftStore } from './draft-store.ts';
 import { draftChanged, draftId, draftRevision } from './saved-draft.ts';
 
@@ -11,15 +12,16 @@ export const deleteListingDraft = defineUseCase({
 
   async execute(
     ports: InTransaction<{ listingDrafts: ListingDraftStore }>,
-    { accountId },
+    account,
     { id, revision },
   ): Promise<string> {
+    const holder = holderOf(account);
     await ports.transaction(async ({ listingDrafts }) => {
-      await listingDrafts.lock(accountId);
-      const stored = await listingDrafts.find(accountId, id);
+      await listingDrafts.lock(account.accountId);
+      const stored = await listingDrafts.find(holder, id);
       if (stored !== undefined && revision != null && stored.revision !== revision)
         throw draftChanged(stored);
-      await listingDrafts.delete(accountId, id);
+      await listingDrafts.delete(holder, id);
     });
     return id;
   },

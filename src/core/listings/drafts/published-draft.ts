@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PublisherCaller } from '../../access/callers.ts';
 import type { PublishedDraft } from '../listing-writer.ts';
+import { holderOf } from './draft-holder.ts';
 import { draftId, draftRevision } from './saved-draft.ts';
 
 /** The draft that a listing is published from. */
@@ -12,7 +13,7 @@ export const draftToPublish = z
 
 export type DraftToPublish = z.output<typeof draftToPublish>['fromDraft'];
 
-/** The draft of the caller's account; only accounts have drafts. */
+/** The draft of the caller; only accounts have drafts. */
 export function toPublishedDraft(caller: PublisherCaller, draft: DraftToPublish): PublishedDraft | undefined {
-  return draft && caller.kind === 'account' ? { accountId: caller.accountId, ...draft } : undefined;
+  return draft && caller.kind === 'account' ? { holder: holderOf(caller), ...draft } : undefined;
 }

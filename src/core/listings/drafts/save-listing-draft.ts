@@ -6,6 +6,7 @@ import { DomainError, invalidPayload } from '../../errors.ts';
 import type { InTransaction } from '../../transaction.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { optionalText } from '../../values/text.ts';
+import { holderOf } from './draft-holder.ts';
 import type { ListingDraftStore } from './draft-store.ts';
 import {
   draftChanged,
@@ -56,20 +57,22 @@ export const saveListingDraft = defineUseCase({
   permission: 'account',
   input: savedDraft,
 
-  async execute(ports: SavePorts, { accountId, publisherId }, { revision, ...sent }): Promise<SavedDraft> {
+  async execute(ports: SavePorts, account, { revision, ...sent }): Promise<SavedDraft> {
+    const { accountId, publisherId } = account;
+    const holder = holderOf(account);
     requireAllowance(await ports.rateLimits.consume('listing-draft-save', accountId));
     return ports.transaction(async ({ listingDrafts, pictures }) => {
       await listingDrafts.lock(accountId);
-      const stored = await listingDrafts.find(accountId, sent.id);
+      const stored = await listingDrafts.find(holder, sent.id);
       const savedAt = ports.clock.now();
       const isRepeated = stored !== undefined && hasContent(stored, sent);
       if (!isRepeated && (stored?.revision ?? 0) !== revision) throw draftChanged(stored);
-      if (stored === undefined && (await listingDrafts.count(accountId)) >= MAX_DRAFTS) throw tooManyDrafts();
+      if (stored === undefined && (await listingDrafts.count(holder)) >= MAX_DRAFTS) throw tooManyDrafts();
       if (!isRepeated && sent.picture !== null && !(await pictures.keep(publisherId, sent.picture)))
         throw unknownPicture();
       const next = isRepeated ? stored.revision : revision + 1;
       const draft = { ...sent, revision: next, createdAt: stored?.createdAt ?? savedAt, savedAt };
-      await listingDrafts.put(accountId, draft);
+      await listingDrafts.put(holder, draft);
       return draft;
     });
   },

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/audit-store.ts';
+import { accountFacts } from '../../audit/publisher-facts.ts';
 import type { Audited } from '../../audit/record.ts';
 import type { FeedChanges } from '../../listings/feed-changes.ts';
 import type { DomainProofs } from './domain-proofs.ts';
@@ -62,10 +62,4 @@ async function check(ports: CheckingPorts, { publisherId, namespace, domain }: D
       facts,
     });
   });
-}
-
-/** The facts that show the entry to the publisher's account. */
-function accountFacts(namespace: string): AuditEntry['facts'] {
-  const [kind, id] = namespace.split(':');
-  return kind === 'account' && id !== undefined ? { account: id } : {};
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RateLimits } from '../../access/rate-limits.ts';
 import { requireAllowance } from '../../access/require-allowance.ts';
+import { publisherFacts } from '../../audit/publisher-facts.ts';
 import { record } from '../../audit/record.ts';
 import { defineUseCase } from '../../use-case.ts';
-import { ownFacts } from '../set-publisher-profile.ts';
 import type { OwnDomainPorts } from './claim-publisher-domain.ts';
 import { nextStanding } from './next-standing.ts';
 import type { PublisherDomainStore } from './publisher-domain-store.ts';
@@ -16,7 +16,7 @@ type CheckingPorts = OwnDomainPorts & { publisherDomains: PublisherDomainStore; 
  * NOT_FOUND, RATE_LIMITED and SERVICE_UNAVAILABLE.
  */
 export const checkPublisherDomain = defineUseCase({
-  permission: 'giveaways:publish',
+  permission: 'publisher-profile',
   input: z.object({}),
 
   async execute(ports: CheckingPorts, caller): Promise<PublisherDomain> {
@@ -36,7 +36,7 @@ export const checkPublisherDomain = defineUseCase({
       await stores.publisherDomains.saveStanding(publisherId, standing, checkAt);
       const wasProven = present.provenAt !== null;
       if (wasProven !== (standing.provenAt !== null)) {
-        const facts = { domain: present.name, proven: !wasProven, ...ownFacts(caller) };
+        const facts = { domain: present.name, proven: !wasProven, ...publisherFacts(caller) };
         await record(ports, stores, caller, 'checkPublisherDomain', publisherId, facts);
       }
       return { domain: { ...present, ...standing }, isChanged: wasProven || standing.provenAt !== null };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { PublisherStore } from '../../accounts/publisher-store.ts';
+import { publisherFacts } from '../../audit/publisher-facts.ts';
 import { record, type Audited } from '../../audit/record.ts';
 import type { FeedChanges } from '../../listings/feed-changes.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { invalidPayload } from '../../errors.ts';
-import { blockedPublisher, ensurePublisher, ownFacts } from '../set-publisher-profile.ts';
+import { blockedPublisher, ensurePublisher } from '../set-publisher-profile.ts';
 import { domainName } from './domain-name.ts';
 import type { DomainProofs } from './domain-proofs.ts';
 import type { PublisherDomainStore } from './publisher-domain-store.ts';
@@ -24,7 +25,7 @@ export const claimedDomain = z.object({ domain: domainName });
  * (PUBLISHER_BLOCKED), and INVALID_PAYLOAD for a public suffix: its proof would cover the hosts of strangers.
  */
 export const claimPublisherDomain = defineUseCase({
-  permission: 'giveaways:publish',
+  permission: 'publisher-profile',
   input: claimedDomain,
 
   async execute(ports: OwnDomainPorts, caller, { domain: name }): Promise<PublisherDomain> {
@@ -38,7 +39,10 @@ export const claimPublisherDomain = defineUseCase({
       if (present?.name === name) return { domain: present, isReplaced: false };
       const claimed = { name, token: ports.ids.next('dom') };
       await stores.publisherDomains.replace(id, claimed);
-      await record(ports, stores, caller, 'claimPublisherDomain', id, { domain: name, ...ownFacts(caller) });
+      await record(ports, stores, caller, 'claimPublisherDomain', id, {
+        domain: name,
+        ...publisherFacts(caller),
+      });
       const unproven = { provenAt: null, provenBy: null, checkedAt: null, trouble: null };
       return { domain: { ...claimed, ...unproven }, isReplaced: present?.provenAt != null };
     });

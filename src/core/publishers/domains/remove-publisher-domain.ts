@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { publisherFacts } from '../../audit/publisher-facts.ts';
 import { record } from '../../audit/record.ts';
 import { defineUseCase } from '../../use-case.ts';
-import { ownFacts } from '../set-publisher-profile.ts';
 import type { OwnDomainPorts } from './claim-publisher-domain.ts';
 
 /** Removes the domain of the caller's publisher with its proof and token. Returns whether there was one. */
 export const removePublisherDomain = defineUseCase({
-  permission: 'giveaways:publish',
+  permission: 'publisher-profile',
   input: z.object({}),
 
   async execute(ports: OwnDomainPorts, caller): Promise<boolean> {
@@ -16,7 +16,7 @@ export const removePublisherDomain = defineUseCase({
       const present = await stores.publisherDomains.lock(publisherId);
       if (present === undefined) return undefined;
       await stores.publisherDomains.replace(publisherId, undefined);
-      const facts = { domain: present.name, ...ownFacts(caller) };
+      const facts = { domain: present.name, ...publisherFacts(caller) };
       await record(ports, stores, caller, 'removePublisherDomain', publisherId, facts);
       return present;
     });

@@ -20,7 +20,7 @@ import { DRAFTS_PATH, linkToDraft } from './form-draft.ts';
 /** Deletes a draft of the account. */
 export const deleteDraftPage: Page = {
   path: '/access/listings/drafts/delete',
-  access: 'session',
+  access: 'publisher',
   parameters: ['draft', 'from'],
   get: (visit) => confirm(visit, []),
   async post(visit) {

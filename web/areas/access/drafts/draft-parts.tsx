@@ -25,11 +25,10 @@ export function DraftSaver({ children }: DraftSaverProps) {
   );
 }
 
-/** What the form sends of its draft, and the account that it belongs to. */
-export function DraftFields({ accountId, draft }: { readonly accountId: string; readonly draft: FormDraft }) {
+/** What the form sends of its draft. */
+export function DraftFields({ draft }: { readonly draft: FormDraft }) {
   return (
     <>
-      <input type="hidden" name="account" value={accountId} />
       <input type="hidden" name="draftId" value={draft.id} />
       <input type="hidden" name="draftRevision" value={draft.revision} />
       <input type="hidden" name="baseVersion" value={draft.base?.version ?? ''} />

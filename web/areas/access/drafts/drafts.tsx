@@ -18,7 +18,7 @@ type Done = (typeof DONE)[number];
 /** The drafts of the account. */
 export const draftsPage: Page = {
   path: '/access/listings/drafts',
-  access: 'session',
+  access: 'publisher',
   parameters: ['done'],
   get: (visit) =>
     withSession(

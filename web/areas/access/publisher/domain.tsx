@@ -33,7 +33,7 @@ type Done = (typeof DONE)[number];
 /** The domain that the account proves to be its own. */
 export const domainPage: Page = {
   path: DOMAIN_PATH,
-  access: 'session',
+  access: 'publisher',
   parameters: ['done'],
   get: (visit) => show(visit, undefined, []),
   post: async (visit) => (await keepForm(visit)) ?? change(visit),

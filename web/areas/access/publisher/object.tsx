@@ -19,7 +19,7 @@ import { keepForm } from '../kept-form.tsx';
 /** The objection of the account to the decision that hides one of its listings. */
 export const objectPage: Page = {
   path: '/access/listings/object',
-  access: 'session',
+  access: 'publisher',
   parameters: ['listing'],
   get: (visit) => show(visit, '', []),
   async post(visit) {

@@ -35,7 +35,7 @@ interface Entered {
 /** The public profile of the account as a publisher. */
 export const profilePage: Page = {
   path: PATH,
-  access: 'session',
+  access: 'publisher',
   parameters: ['done'],
   get: (visit) => show(visit, undefined, []),
   post: async (visit) => (await keepForm(visit)) ?? save(visit),

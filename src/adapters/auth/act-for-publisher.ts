@@ -1,0 +1,25 @@
+import type { Caller } from '../../core/access/callers.ts';
+import { DomainError } from '../../core/errors.ts';
+import type { PublisherMemberStore } from '../../core/publishers/members/publisher-member-store.ts';
+
+export type Memberships = Pick<PublisherMemberStore, 'find'>;
+
+/** The caller as it acts for the publisher with this id: its own one, or one that its account is a member of. Throws UNAUTHORIZED (PUBLISHER_FOREIGN). */
+export async function actFor(
+  members: Memberships,
+  caller: Caller,
+  publisherId: string | string[],
+): Promise<Caller> {
+  if (caller.kind === 'anonymous') return caller;
+  if ('publisherId' in caller && caller.publisherId === publisherId) return caller;
+  const membership =
+    caller.kind === 'account' && typeof publisherId === 'string'
+      ? await members.find(publisherId, caller.accountId)
+      : undefined;
+  if (caller.kind === 'account' && membership !== undefined) return { ...caller, ...membership };
+  throw new DomainError(
+    'UNAUTHORIZED',
+    'You may not act for the publisher that the request names: it is neither your own, nor are you a member of it.',
+    { reason: 'PUBLISHER_FOREIGN' },
+  );
+}

@@ -1,0 +1,62 @@
+import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { Form } from '../../../parts/forms/form.tsx';
+import { useSite } from '../../../site/context.ts';
+
+/** The roles that a member can have. */
+export const MEMBER_ROLES = ['EDITOR', 'ADMIN'] as const;
+
+/** What is entered for an invitation. */
+export interface Invitation {
+  readonly email: string;
+  readonly role: (typeof MEMBER_ROLES)[number];
+}
+
+interface InvitationFormProps {
+  readonly entered: Invitation | undefined;
+  readonly errors: readonly PageQueryError[];
+}
+
+/** Invites somebody to the publisher. */
+export function InvitationForm({ entered, errors }: InvitationFormProps) {
+  const { t, sendsMail } = useSite();
+  const { email, role } = t.members.heads;
+  return (
+    <Form className="stack">
+      <h2>{t.members.invite}</h2>
+      <p>{sendsMail ? t.members.inviteWhat : t.members.inviteWithoutMail}</p>
+      <ErrorSummary
+        errors={errors}
+        fields={[
+          { name: 'email', label: email },
+          { name: 'role', label: role },
+        ]}
+      />
+      <input type="hidden" name="do" value="invite" />
+      <Field name="email" label={email} errors={errors}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            defaultValue={entered?.email}
+          />
+        )}
+      </Field>
+      <Field name="role" label={role} hint={t.members.roleHint} errors={errors}>
+        {(attributes) => (
+          <select {...attributes} defaultValue={entered?.role}>
+            {MEMBER_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {t.members.roles[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <button className="button">{t.members.invite}</button>
+    </Form>
+  );
+}
