@@ -107,6 +107,14 @@ describe('the page of the people', () => {
       expect((await browser.get('/access/listings')).html).not.toContain('Ten lanterns');
   });
 
+  it.each(['%00', 'pub_%ff', 'pub_none', 'pub_1&publisher=pub_2', "'%20or%20true", 'x'.repeat(600)])(
+    'an address that names the publisher %s is refused or acts for the own one',
+    async (publisher) => {
+      const { status, html } = await guest.get(`/access/listings?publisher=${publisher}`);
+      expect([status, html.includes('You act for')]).toEqual([publisher.length > 512 ? 200 : 403, false]);
+    },
+  );
+
   it('a member leaves from the page of its own publisher', async () => {
     const publisher = await join('EDITOR');
     const left = await guest.post(PATH, { do: 'leave', of: publisher });
