@@ -215,9 +215,12 @@ describe('an operation on the feed', () => {
   it('is planned for the list of listings of the site', () => {
     const query = readFileSync('web/documents/feed.graphql', 'utf8');
     const [feed = ''] = /^query Feed\([^]*?^}$/m.exec(query) ?? [];
-    const [card = ''] = /^fragment Card [^]*?^}$/m.exec(query) ?? [];
-    expect(card).toContain('domain');
-    expect(isPlanned({ query: `${feed}\n${card}`, variables: {}, operationName: 'Feed' })).toBe(true);
+    const fragments = ['Card', 'Facts'].map(
+      (name) => new RegExp(`^fragment ${name} [^]*?^}$`, 'm').exec(query)?.[0] ?? '',
+    );
+    expect(fragments[0]).toContain('domain');
+    const document = [feed, ...fragments].join('\n');
+    expect(isPlanned({ query: document, variables: {}, operationName: 'Feed' })).toBe(true);
   });
 
   it('is planned often enough in these random operations', () => {

@@ -16,7 +16,7 @@ const OWNED = `{ viewer {
   apiKeys { nodes { id name revokedAt rotatedAt } } sessions { nodes { id } } passkeys { id name } auditLog { nodes { id } }
 } myListings { nodes { id sourceExternalId title status updatedAt } } feedWebhooks { nodes { id url disabledAt } }
   listingDrafts { nodes { id revision texts { title } } }
-  myPublisher { name } myPublisherDomain { domain { name } } }`;
+  myPublisher { name } myPublisherDomain { domain { name } } publisherMembers { email role } }`;
 const ORIGIN = { origin: 'http://localhost:4000' };
 
 /** Every page: its address with the owner's objects in it, and what a form of it sends. `null` takes no form. */
@@ -57,6 +57,7 @@ const PAGES: Readonly<
   '/access/listings/object': { query: '?listing=LISTING', form: { text: 'An objection' }, isOfObject: true },
   '/access/profile': { form: { name: 'A foreign name', text: '', links: '' } },
   '/access/profile/domain': { form: { do: 'remove' } },
+  '/access/members': { form: { do: 'invite', email: 'foreign@example.com', role: 'ADMIN' } },
   '/access/followed': { form: { do: 'remove', id: 'FOLLOWED' } },
   '/access/followed/new': {
     form: { url: 'https://foreign.example/', search: 'A foreign filter', creationId: 'CREATION' },
