@@ -74,7 +74,7 @@ describe('A text of an image', () => {
   });
 
   it('takes bounded memory with characters of every block', async () => {
-    const text = Array.from({ length: 350 }, (_one, index) => String.fromCodePoint(0x3_000 + index * 97));
+    const text = Array.from({ length: 200 }, (_one, index) => String.fromCodePoint(0x3_000 + index * 170));
     // A machine with other work to do may need longer for an image than a visitor waits.
     const draw = (drawn: string) =>
       eventually(
@@ -88,7 +88,7 @@ describe('A text of an image', () => {
       );
     expect(await draw('first')).toBe(true);
     const before = process.memoryUsage().rss;
-    for (let round = 0; round < 5; round += 1) expect(await draw(text.join(''))).toBe(true);
+    for (let round = 0; round < 3; round += 1) expect(await draw(text.join(''))).toBe(true);
     expect(process.memoryUsage().rss - before).toBeLessThan(MAX_MEMORY);
   });
 });
