@@ -152,7 +152,7 @@ describe('the activity', () => {
     const address = newEmail();
     const browser = openBrowser(gateway);
     await browser.signIn(address);
-    await gateway.publish(await gateway.createKey(address), draft());
+    await gateway.publish(await gateway.createKey(address), draft({ title: 'Lantern Road' }));
     await gateway.onDatabase((em) =>
       em.execute(
         `insert into audit_entry (id, at, actor, action, subject, facts)
@@ -163,7 +163,12 @@ describe('the activity', () => {
     );
     const { html } = await browser.get('/access/activity');
     expect(html).toContain('Created an API key');
-    expect(html).toMatch(/Published a listing<\/th><td data-label="By">An API key of yours</);
+    // Names instead of ids, which are there to be seen when a pointer asks for them.
+    const key = /Created an API key<\/th>.*?title="key_\w+"><bdi>([^<]+)</.exec(html)?.[1] ?? '';
+    expect(key).not.toMatch(/^$|^key_/);
+    expect(html).toMatch(
+      /Published a listing<\/th><td data-label="By">An API key of yours: <bdi>[^<]+<\/bdi><\/td><td [^>]+ title="lst_\w+"><bdi>Lantern Road</,
+    );
     expect(html).toContain('client:&lt;b&gt;');
     expect(html).toContain('moved: 3');
     expect(html).not.toContain('acc_');
