@@ -95,6 +95,20 @@ it('uses the configured depth when the node has no finalized tag', async () => {
   expect(head?.finalizedNumber).toBe(Number(head?.number) - 30);
 });
 
+it('takes a block for final that is on the projected chain, and none of another chain at the address of the node', async () => {
+  const otherFinal = withResponses(contracts.rpc, async (_method, params, response) => {
+    const block = await response();
+    return params[0] === 'finalized' ? { ...(block as object), hash: id('another chain') } : block;
+  });
+  expect(await reindexed(contracts, model, { rpc: otherFinal })).toEqual(expected);
+  expect((await model.projection.cursor()).head?.finalizedNumber).toBe(0);
+
+  await model.empty();
+  await reindexed(contracts, model, {});
+  const { head } = await model.projection.cursor();
+  expect(head?.finalizedNumber).toBeGreaterThan(0);
+});
+
 it('changes nothing when it indexes again', async () => {
   const indexer = indexerOf(contracts, model);
   await indexer.once();

@@ -27,7 +27,10 @@ export interface HeadWatcher {
    * answers is on another one.
    */
   findOrphans(blocks: Iterable<BlockPlace>): Promise<Set<string>>;
-  /** The number of the last block that is final; undefined when the node does not support the question. */
+  /**
+   * The number of the last block that is final, 0 when that block is not on the chain of the head; undefined when the node does not
+   * support the question. Throws NodeLagging, RpcUnreachable.
+   */
   finalized(): Promise<number | undefined>;
 }
 
@@ -125,7 +128,11 @@ export function createHeadWatcher(rpc: Rpc, now: () => number): HeadWatcher {
     },
     async finalized() {
       try {
-        return (await readBlock(rpc, 'finalized'))?.number;
+        const finalized = await readBlock(rpc, 'finalized');
+        if (finalized === undefined || head === undefined) return finalized?.number;
+        // Calls may reach nodes of different chains.
+        const [own] = await readBlocksOn(rpc, head, [finalized.number]);
+        return own?.hash === finalized.hash ? finalized.number : 0;
       } catch (error) {
         if (error instanceof RpcError) return undefined;
         throw error;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ChainBlock, ChainHead, ProjectedStep, Projection } from '../../../ports/projection.ts';
 import { prefetch } from '../../../../runtime/prefetch.ts';
 import type { ChainReader, NodeHead } from '../chain-reader.ts';
@@ -43,6 +44,8 @@ export function createSyncPass(
 ): SyncPass {
   const { startBlock, confirmations, finalityDepth, eventsPerStep, warn } = options;
   const range = createBlockRange(eventsPerStep);
+  /** The hashes of blocks by number that this instance has projected. */
+  const applied = new LRUCache<number, string>({ max: LATEST });
 
   return {
     async run(writer, onStep) {
@@ -57,8 +60,9 @@ export function createSyncPass(
       let { version } = cursor;
       // Without stored blocks the projection has not begun, or hubs were added whose first blocks are before the stored ones.
       let after = resumePoint.block?.number ?? (tip ? startBlock : cursor.nextBlock) - 1;
-      const chainHead = toChainHead(head);
       const apply = async (through: number, { blocks, events }: Pick<BlockBatch, 'blocks' | 'events'>) => {
+        for (const { number, hash } of blocks) applied.set(number, hash);
+        const chainHead = toChainHead(head, await finalNumber(head, through));
         const step = { version, after, through, blocks, events, head: chainHead };
         const projected = await projection.apply(writer, step);
         if (!projected) return false;
@@ -69,9 +73,7 @@ export function createSyncPass(
 
       if (after >= head.latest.number && after < cursor.nextBlock - 1)
         return (await apply(after, { blocks: [], events: [] })) ? 'caught-up' : 'ended';
-      for await (const batch of prefetch(
-        blockBatches(resumePoint, after + 1, head, chainHead.finalizedNumber),
-      ))
+      for await (const batch of prefetch(blockBatches(resumePoint, after + 1, head)))
         if (!(await apply(batch.through.number, batch))) return 'ended';
       return 'caught-up';
     },
@@ -80,10 +82,9 @@ export function createSyncPass(
   async function* blockBatches(
     resumePoint: ResumePoint,
     first: number,
-    { latest }: NodeHead,
-    finalized: number,
+    { latest, finalized }: NodeHead,
   ): AsyncGenerator<BlockBatch> {
-    const lastFinal = Math.min(finalized, latest.number - LATEST);
+    const lastFinal = Math.min(finalized?.number ?? latest.number - finalityDepth, latest.number - LATEST);
     let parent: ChainBlock | undefined = resumePoint.block;
     for (let from = first; from <= latest.number; from = parent.number + 1) {
       const batch: BlockBatch =
@@ -95,12 +96,25 @@ export function createSyncPass(
     }
   }
 
-  function toChainHead({ latest, finalized }: NodeHead): ChainHead {
+  function toChainHead({ latest }: NodeHead, finalizedNumber: number): ChainHead {
     return {
       number: latest.number,
       timestamp: latest.timestamp,
       confirmedNumber: Math.max(0, latest.number + 1 - confirmations),
-      finalizedNumber: finalized?.number ?? Math.max(0, latest.number - finalityDepth),
+      finalizedNumber,
     };
+  }
+
+  /**
+   * The newest block that is final on the projected chain, which ends with the block `through`; 0 when it is not known. Calls may reach
+   * nodes of different chains, so what a node calls final counts only if it was projected, or is too old for a reorganisation.
+   */
+  async function finalNumber({ latest, finalized }: NodeHead, through: number): Promise<number> {
+    if (finalized === undefined) return Math.max(0, Math.min(latest.number, through) - finalityDepth);
+    const { number, hash } = finalized;
+    if (number > through) return 0;
+    if (number <= through - LATEST || applied.get(number) === hash) return number;
+    const [stored] = await projection.blocks(1, number + 1);
+    return stored?.hash === hash ? number : 0;
   }
 }
