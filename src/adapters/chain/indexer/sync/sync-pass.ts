@@ -62,7 +62,7 @@ export function createSyncPass(
       let after = resumePoint.block?.number ?? (tip ? startBlock : cursor.nextBlock) - 1;
       const apply = async (through: number, { blocks, events }: Pick<BlockBatch, 'blocks' | 'events'>) => {
         for (const { number, hash } of blocks) applied.set(number, hash);
-        const chainHead = toChainHead(head, await finalNumber(head, through));
+        const chainHead = toChainHead(head, through, await finalNumber(head, through));
         const step = { version, after, through, blocks, events, head: chainHead };
         const projected = await projection.apply(writer, step);
         if (!projected) return false;
@@ -96,11 +96,12 @@ export function createSyncPass(
     }
   }
 
-  function toChainHead({ latest }: NodeHead, finalizedNumber: number): ChainHead {
+  function toChainHead({ latest }: NodeHead, through: number, finalizedNumber: number): ChainHead {
     return {
       number: latest.number,
       timestamp: latest.timestamp,
-      confirmedNumber: Math.max(0, latest.number + 1 - confirmations),
+      // The head may be that of another chain, of which no block is projected.
+      confirmedNumber: Math.max(0, Math.min(latest.number, through) + 1 - confirmations),
       finalizedNumber,
     };
   }
