@@ -7,7 +7,10 @@ export type Memberships = Pick<PublisherMemberStore, 'find'>;
 /** The form of an id; other texts, some of which the database refuses, name nothing. */
 const PUBLISHER_ID = /^pub_\w{1,60}$/;
 
-/** The caller as it acts for the publisher with this id: its own one, or one that its account is a member of. Throws UNAUTHORIZED (PUBLISHER_FOREIGN). */
+/**
+ * The caller as it acts for the publisher with this id: its own one, or one that its account is a member of. Throws UNAUTHORIZED
+ * (PUBLISHER_FOREIGN).
+ */
 export async function actFor(
   members: Memberships,
   caller: Caller,

@@ -124,18 +124,21 @@ export function authorize<P extends Permission>(
       { reason: 'CREDENTIAL_MISSING' },
     );
   }
-  if (isOfEditor(permission, caller)) {
-    throw new DomainError(
-      'UNAUTHORIZED',
-      'Your role for this publisher is EDITOR: ask its owner or an admin to do this, or to change your role.',
-      { reason: 'ROLE_MISSING' },
-    );
-  }
+  if (isOfEditor(permission, caller)) throw roleMissing();
   const needed = scopeFor(permission);
   throw new DomainError('UNAUTHORIZED', `This credential lacks the permission ${needed}.`, {
     reason: 'SCOPE_MISSING',
     ...(API_KEY_SCOPES.some((scope) => scope === needed) && { scope: needed }),
   });
+}
+
+/** The error for what an editor may not do. */
+export function roleMissing(): DomainError {
+  return new DomainError(
+    'UNAUTHORIZED',
+    'Your role for this publisher is EDITOR: ask its owner or an admin to do this, or to change your role.',
+    { reason: 'ROLE_MISSING' },
+  );
 }
 
 /** Whether the policy table admits the caller. */

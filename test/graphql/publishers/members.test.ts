@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PURGES } from '../../../src/adapters/postgres/purge/purge-statements.ts';
+import { createPublisherMemberStore } from '../../../src/adapters/postgres/access/publisher-member-store.ts';
+import type { AccountCaller } from '../../../src/core/access/callers.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { INVITATION_DAYS, MAX_MEMBERS } from '../../../src/core/publishers/members/publisher-member-store.ts';
+import { lockMembers } from '../../../src/core/publishers/members/member-rules.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { membersAt, refusalOf, type Person } from './member-calls.ts';
@@ -182,6 +185,36 @@ describe('an attacker with an account', () => {
     // A key of the publisher may name it.
     const own = { ...member, token: await gateway.createKey(owner.email) };
     expect(await publisherOf(own)).toBe(member.actsFor);
+  });
+
+  it('changes no members after its removal, by a request that began before', async () => {
+    const { actsFor = '' } = await join(owner, guest, 'ADMIN');
+    const caller = { publisherId: actsFor, email: guest.email, role: 'ADMIN' } as AccountCaller;
+    const change = () =>
+      gateway.onDatabase((em) =>
+        lockMembers({ publisherMembers: createPublisherMemberStore(em) }, caller, new Date()),
+      );
+    expect(await change()).toMatchObject([{ email: guest.email }]);
+    await call(owner, 'setPublisherMemberRole', { email: guest.email, role: 'EDITOR' });
+    await expect(change()).rejects.toMatchObject({ reason: 'ROLE_MISSING' });
+    await call(owner, 'removePublisherMember', { email: guest.email });
+    await expect(change()).rejects.toMatchObject({ reason: 'ROLE_MISSING' });
+  });
+
+  it('hides no membership behind invitations by the hundred', async () => {
+    await join(owner, guest, 'EDITOR');
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `with added as (insert into publisher (id, namespace, created_at)
+           select 'pub_x' || n, 'account:x' || n, now() from generate_series(1, 150) as n returning id)
+         insert into publisher_member (publisher_id, email, role, invited_at, invited_by)
+         select id, ?, 'EDITOR', now(), 'stranger@example.com' from added`,
+        [guest.email],
+      ),
+    );
+    const memberships = await membershipsOf(guest);
+    expect([memberships.length, memberships[0]?.invitedBy]).toEqual([100, owner.email]);
+    await call(guest, 'leavePublisher', { publisher: 'pub_x150' });
   });
 
   it(`invites at most ${LIMITED_USES['publisher-invitation'].uses} times a day`, async () => {

@@ -39,7 +39,8 @@ export class Viewer {
   })
   role?: PublisherRole;
   @Field(() => [PublisherMembershipType], {
-    description: 'The publishers of others that you may act for, and your invitations, at most some dozens.',
+    description:
+      'The publishers of others that you may act for, then your invitations, at most 100 together.',
   })
   memberships?: PublisherMembershipType[];
   @Field(() => AuditEntryConnection, {

@@ -12,7 +12,10 @@ const MEMBERS = `
   select publisher_id, email, role, ${toMs('invited_at')}, invited_by, ${toMs('joined_at')}
   from publisher_member
   where (joined_at is not null or invited_at > ?::timestamptz - interval '${INVITATION_DAYS} days')`;
-const OLDEST_FIRST = 'order by publisher_member.invited_at, publisher_id, email';
+const OLDEST_FIRST = 'order by publisher_member.invited_at, email';
+// Strangers send invitations.
+const MEMBERSHIPS_FIRST =
+  'order by publisher_member.joined_at is null, publisher_member.invited_at desc, publisher_id limit 100';
 const FIND = `
   select m.publisher_id, m.role, p.namespace from publisher_member m join publisher p on p.id = m.publisher_id
   where m.publisher_id = ? and m.account_id = ?`;
@@ -29,16 +32,14 @@ const DELETE_DRAFTS = 'delete from listing_draft where account_id = ?';
 
 /** Members of publishers in SQL. */
 export function createPublisherMemberStore(em: SqlEntityManager): PublisherMemberStore {
-  const list = async (condition: string, now: Date, value: string) =>
-    (await em.execute<MemberRow[]>(`${MEMBERS} and ${condition} ${OLDEST_FIRST}`, [now, value])).map(
-      toMember,
-    );
+  const list = async (rest: string, now: Date, value: string) =>
+    (await em.execute<MemberRow[]>(`${MEMBERS} and ${rest}`, [now, value])).map(toMember);
   return {
     async lock(publisherId) {
       await em.execute(LOCK, [publisherId]);
     },
-    membersOf: (publisherId, now) => list('publisher_id = ?', now, publisherId),
-    membershipsOf: (email, now) => list('email = ?', now, email),
+    membersOf: (publisherId, now) => list(`publisher_id = ? ${OLDEST_FIRST}`, now, publisherId),
+    membershipsOf: (email, now) => list(`email = ? ${MEMBERSHIPS_FIRST}`, now, email),
     async find(publisherId, accountId) {
       const [row] = await em.execute<MembershipRow[]>(FIND, [publisherId, accountId]);
       return row && { publisherId: row.publisher_id, namespace: row.namespace, role: row.role };

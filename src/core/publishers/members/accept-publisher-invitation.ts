@@ -2,7 +2,7 @@ import { accountFacts } from '../../audit/publisher-facts.ts';
 import { record } from '../../audit/record.ts';
 import { invalidPayload } from '../../errors.ts';
 import { defineUseCase } from '../../use-case.ts';
-import { publisherReference, noMembership, requireInvitation, type MemberPorts } from './member-rules.ts';
+import { lockOwnMembership, noMembership, publisherReference, type MemberPorts } from './member-rules.ts';
 import { MAX_MEMBERS } from './publisher-member-store.ts';
 import type { PublisherMembership } from './publisher-memberships.ts';
 
@@ -13,13 +13,12 @@ export const acceptPublisherInvitation = defineUseCase({
 
   async execute(ports: MemberPorts, caller, { publisher: publisherId }): Promise<PublisherMembership> {
     return ports.transaction(async (stores) => {
-      await stores.publisherMembers.lock(publisherId);
       const joinedAt = ports.clock.now();
-      const memberships = await stores.publisherMembers.membershipsOf(caller.email, joinedAt);
-      const invitation = requireInvitation(memberships, publisherId);
+      const invitation = await lockOwnMembership(stores, publisherId, caller, joinedAt);
       const [publisher] = await stores.publishers.findMany([publisherId]);
       if (publisher === undefined) throw noMembership();
       if (invitation.joinedAt !== null) return { ...invitation, publisher };
+      const memberships = await stores.publisherMembers.membershipsOf(caller.email, joinedAt);
       if (memberships.filter((each) => each.joinedAt !== null).length >= MAX_MEMBERS)
         throw tooManyPublishers();
       const member = { ...invitation, joinedAt };

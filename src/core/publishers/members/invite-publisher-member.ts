@@ -8,7 +8,7 @@ import { invalidPayload } from '../../errors.ts';
 import type { Mail } from '../../mail.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { blockedPublisher } from '../set-publisher-profile.ts';
-import { isOwner, memberReference, memberRole, type MemberPorts } from './member-rules.ts';
+import { isOwner, lockMembers, memberReference, memberRole, type MemberPorts } from './member-rules.ts';
 import { MAX_MEMBERS, type PublisherMember } from './publisher-member-store.ts';
 
 type InvitingPorts = { mail: Mail; rateLimits: RateLimits } & MemberPorts<{ accountMails: AccountMailStore }>;
@@ -26,14 +26,13 @@ export const invitePublisherMember = defineUseCase({
     const { publisherId } = caller;
     requireAllowance(await ports.rateLimits.consume('publisher-invitation', caller.accountId));
     return ports.transaction(async (stores) => {
-      await stores.publisherMembers.lock(publisherId);
+      const invitedAt = ports.clock.now();
+      const members = await lockMembers(stores, caller, invitedAt);
       const [publisher] = await stores.publishers.findMany([publisherId]);
       if (publisher === undefined || publisher.blockedReason !== null) throw blockedPublisher(publisher);
       const ownerId = await findAccountOfPublisher(stores, publisherId);
       const owner = ownerId === undefined ? undefined : await stores.accounts.find(ownerId);
       if (owner?.email === email) throw isOwner();
-      const invitedAt = ports.clock.now();
-      const members = await stores.publisherMembers.membersOf(publisherId, invitedAt);
       const present = members.find((member) => member.email === email);
       if (present !== undefined && present.joinedAt !== null) return present;
       if (present === undefined && members.length >= MAX_MEMBERS) throw tooManyMembers();

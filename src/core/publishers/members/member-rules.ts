@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roleMissing, type AccountCaller } from '../../access/callers.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
 import { emailAddress } from '../../values/email.ts';
 import { requiredText } from '../../values/text.ts';
@@ -27,14 +28,34 @@ export function requireMember(members: readonly PublisherMember[], email: string
   );
 }
 
-/** The membership of an account in a publisher. Throws NOT_FOUND. */
-export function requireInvitation(
-  memberships: readonly PublisherMember[],
+/**
+ * Locks the members of the caller's publisher until the end of the transaction, and returns them. A caller who was removed, or lost the
+ * role, since the request began changes nothing more. Throws UNAUTHORIZED (ROLE_MISSING).
+ */
+export async function lockMembers(
+  { publisherMembers }: { publisherMembers: PublisherMemberStore },
+  { publisherId, email, role }: AccountCaller,
+  now: Date,
+): Promise<PublisherMember[]> {
+  await publisherMembers.lock(publisherId);
+  const members = await publisherMembers.membersOf(publisherId, now);
+  const own = members.find((member) => member.email === email);
+  if (role !== 'OWNER' && (own?.role !== 'ADMIN' || own.joinedAt === null)) throw roleMissing();
+  return members;
+}
+
+/** Locks the members of a publisher, and returns the one with the address of the caller. Throws NOT_FOUND. */
+export async function lockOwnMembership(
+  { publisherMembers }: { publisherMembers: PublisherMemberStore },
   publisherId: string,
-): PublisherMember {
-  const membership = memberships.find((one) => one.publisherId === publisherId);
-  if (membership !== undefined) return membership;
-  throw noMembership();
+  { email }: AccountCaller,
+  now: Date,
+): Promise<PublisherMember> {
+  await publisherMembers.lock(publisherId);
+  const members = await publisherMembers.membersOf(publisherId, now);
+  const membership = members.find((member) => member.email === email);
+  if (membership === undefined) throw noMembership();
+  return membership;
 }
 
 export function noMembership(): DomainError {

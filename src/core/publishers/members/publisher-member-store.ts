@@ -35,7 +35,7 @@ export interface PublisherMemberStore {
   lock(publisherId: string): Promise<void>;
   /** The members of a publisher and its invitations, the oldest first. */
   membersOf(publisherId: string, now: Date): Promise<PublisherMember[]>;
-  /** The memberships of an e-mail address and its invitations, the oldest first. */
+  /** The memberships of an e-mail address, then its invitations, the newest first; at most 100, since strangers send invitations. */
   membershipsOf(email: string, now: Date): Promise<PublisherMember[]>;
   /** The membership by which an account acts for a publisher. */
   find(publisherId: string, accountId: string): Promise<Membership | undefined>;

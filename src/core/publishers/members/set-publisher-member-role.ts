@@ -1,7 +1,7 @@
 import { publisherFacts } from '../../audit/publisher-facts.ts';
 import { record } from '../../audit/record.ts';
 import { defineUseCase } from '../../use-case.ts';
-import { memberReference, memberRole, requireMember, type MemberPorts } from './member-rules.ts';
+import { lockMembers, memberReference, memberRole, requireMember, type MemberPorts } from './member-rules.ts';
 import type { PublisherMember } from './publisher-member-store.ts';
 
 /** Gives a member of the caller's publisher, or an invitation, another role, from its next request on. Throws NOT_FOUND. */
@@ -12,8 +12,7 @@ export const setPublisherMemberRole = defineUseCase({
   async execute(ports: MemberPorts, caller, { email, role }): Promise<PublisherMember> {
     const { publisherId } = caller;
     return ports.transaction(async (stores) => {
-      await stores.publisherMembers.lock(publisherId);
-      const members = await stores.publisherMembers.membersOf(publisherId, ports.clock.now());
+      const members = await lockMembers(stores, caller, ports.clock.now());
       const member = requireMember(members, email);
       if (member.role === role) return member;
       await stores.publisherMembers.setRole(publisherId, email, role);

@@ -44,7 +44,7 @@ export function createSyncPass(
 ): SyncPass {
   const { startBlock, confirmations, finalityDepth, eventsPerStep, warn } = options;
   const range = createBlockRange(eventsPerStep);
-  /** The hashes of blocks by number that this instance has projected. */
+  /** The hashes by number of the latest blocks that this instance has read to project them. */
   const applied = new LRUCache<number, string>({ max: LATEST });
 
   return {
