@@ -25,6 +25,11 @@ const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
     text: 'if (nonce <= state.nextNonce || state.sent.size > 0) return;',
     defect: 'if (nonce === state.nextNonce) return;',
   },
+  'mined transactions need not be on the chain of a simulation': {
+    file: `${OUTBOX}/submit/simulate.ts`,
+    text: "if (Number(nonce) <= findHighestNonce(state)) throw new NodeLagging('The node lacks mined transactions.');",
+    defect: 'void findHighestNonce;',
+  },
   'a fee is raised a block early': {
     file: `${OUTBOX}/recover/resend-stuck.ts`,
     text: 'newest.number - sentBlock >= settings.bumpAfterBlocks',

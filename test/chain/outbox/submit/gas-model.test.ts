@@ -37,7 +37,7 @@ describe('a simulation with too little gas', () => {
       head: { current: () => undefined },
       unixTime: () => Math.floor(Date.now() / 1_000),
     };
-    const state = { lane: { signer, owner: 'test', fence: 1 } };
+    const state = { lane: { signer, owner: 'test', fence: 1 }, mined: new Map() };
     return simulate(context as unknown as OutboxContext, state, [draft]);
   };
   const mint = (amount: number): ChainCall => ({

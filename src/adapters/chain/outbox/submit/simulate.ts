@@ -51,11 +51,11 @@ interface Trial {
 /**
  * Calls drafts on the newest state. Those that need more gas than the model expects are called again with a higher limit, and
  * beyond the highest limit of a transaction in halves. Throws RpcUnreachable when the node does not answer, NodeLagging when it
- * lags behind.
+ * lags behind, or when mined transactions of the lane are not on its chain.
  */
 export async function simulate(
   context: OutboxContext,
-  state: Pick<LaneState, 'lane'>,
+  state: Pick<LaneState, 'lane' | 'mined'>,
   drafts: readonly TransactionDraft[],
 ): Promise<Simulation> {
   const { gas } = context;
@@ -105,7 +105,7 @@ interface NodeResponses {
 
 async function callAll(
   context: OutboxContext,
-  state: Pick<LaneState, 'lane'>,
+  state: Pick<LaneState, 'lane' | 'mined'>,
   trials: readonly Trial[],
   setTime = true,
 ): Promise<NodeResponses> {
@@ -121,12 +121,21 @@ async function callAll(
   ]);
   for (const response of [newest, balance, nonce]) if (response instanceof Error) throw response;
   if (Number(newest) < known) throw new NodeLagging();
+  // A reorganisation has removed them: sent again, they cost again, and change what the contracts would do.
+  if (Number(nonce) <= findHighestNonce(state)) throw new NodeLagging('The node lacks mined transactions.');
   if (setTime && outcomes.some(isUnsupported)) return callAll(context, state, trials, false);
   return {
     node: { blockNumber: Number(newest), balance: BigInt(String(balance)), nonce: Number(nonce) },
     outcomes,
     isTimely: !isTimeSet || Number(newest) <= known,
   };
+}
+
+/** The highest nonce of the lane's mined transactions that are not final. */
+function findHighestNonce({ mined }: Pick<LaneState, 'mined'>): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const { nonce } of mined.values()) highest = Math.max(highest, nonce);
+  return highest;
 }
 
 /**
