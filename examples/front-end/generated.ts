@@ -5,7 +5,8 @@ export type Document<Result, Variables> = string & { readonly __apiType?: (varia
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> =
-  T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+  | T
+  | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type GiveawayState = 'ENDED' | 'RUNNING' | 'SCHEDULED';
 
 export type RoundState = 'CLOSED' | 'DECIDED' | 'OPEN' | 'SCHEDULED' | 'VOID';

@@ -24,9 +24,11 @@ import {
 } from 'graphql';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import formatting from '../../.oxfmtrc.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const { singleQuote, printWidth } = formatting;
 
 interface Target {
   readonly folder: string;
@@ -115,7 +117,13 @@ async function generate({ folder, isDescribed }: Target, file: string): Promise<
     'export type Document<Result, Variables> = string & { readonly __apiType?: (variables: Variables) => Result };',
   ];
   const source = [...head, types, ...toConstants(documents.map(({ document }) => document))].join('\n');
-  return format(source, { ...(await resolveConfig(file)), filepath: file });
+  return formatted(file, source);
+}
+
+async function formatted(file: string, source: string): Promise<string> {
+  const { code, errors } = await format(file, source, { singleQuote, printWidth });
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted: ${errors[0]?.message}`);
+  return code;
 }
 
 function withoutDescriptions(schema: DocumentNode): DocumentNode {
@@ -177,7 +185,7 @@ async function generateOperations(file: string): Promise<string> {
     'export const OPERATIONS: Readonly<Record<string, { readonly description: string; readonly fields: Readonly<Record<string, OperationField>> }>> =',
     `${JSON.stringify(Object.fromEntries(operations))};`,
   ].join('\n');
-  return format(source, { ...(await resolveConfig(file)), filepath: file });
+  return formatted(file, source);
 }
 
 function fieldsOf(type: GraphQLInputType): object {

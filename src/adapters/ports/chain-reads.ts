@@ -248,7 +248,8 @@ export interface ChainNode {
   readonly above: number;
   /** Each member of the key: a value, or a column of an ancestor, which is named by its index in the list of nodes. */
   readonly key: readonly (
-    { readonly value: ChainCell } | { readonly node: number; readonly column: number }
+    | { readonly value: ChainCell }
+    | { readonly node: number; readonly column: number }
   )[];
   readonly columns: readonly ChainColumn[];
   readonly page?: PageRequest;

@@ -25,7 +25,8 @@ export interface ChainThreadTask extends ChainThreadSettings {
 
 /** Messages from the main thread to the chain's thread. */
 export type ToChainThread =
-  { readonly kind: 'poke'; readonly signers: readonly string[] } | { readonly kind: 'stop' };
+  | { readonly kind: 'poke'; readonly signers: readonly string[] }
+  | { readonly kind: 'stop' };
 
 /** Messages from the chain's thread to the main thread. */
 export type FromChainThread =

@@ -14,7 +14,8 @@ export interface MatchProgress {
   readonly finished: readonly string[];
   /** A change that is compared with the filters up to one. */
   readonly partial:
-    { readonly sequence: string; readonly key: string; readonly webhookId: string } | undefined;
+    | { readonly sequence: string; readonly key: string; readonly webhookId: string }
+    | undefined;
 }
 
 /** A bounded part of the changes with its matches. */

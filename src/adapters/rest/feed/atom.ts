@@ -3,7 +3,14 @@ import { escapeMarkup, escapeXml } from './xml.ts';
 /** Reads a column of an entry; the values are plain text. */
 type Entry = (column: EntryColumn) => string;
 type EntryColumn =
-  'id' | 'title' | 'description' | 'landingUrl' | 'provider' | 'platform' | 'createdAt' | 'updatedAt';
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'landingUrl'
+  | 'provider'
+  | 'platform'
+  | 'createdAt'
+  | 'updatedAt';
 
 interface AtomFeed {
   readonly title: string;

@@ -11,7 +11,11 @@ export const MAX_DRAFT_BYTES = 49_152;
 
 const FACT_TEXTS = ['regions', 'minimumAge', 'prizes', 'kind', 'allocation'] as const;
 export type DraftText =
-  'sourceExternalId' | ListingText | 'endDate' | 'endZone' | (typeof FACT_TEXTS)[number];
+  | 'sourceExternalId'
+  | ListingText
+  | 'endDate'
+  | 'endZone'
+  | (typeof FACT_TEXTS)[number];
 /** The names of the texts of a draft: what the form of a listing has, the facts as texts, too. */
 export const DRAFT_TEXTS: readonly DraftText[] = [
   'sourceExternalId',

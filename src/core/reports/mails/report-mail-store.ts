@@ -54,7 +54,8 @@ export type ReportMailContent =
 export interface DueReportMail extends DueMail {
   /** Where it goes, in the language of the report or the account, and what it is about; undefined when that was removed in the meantime. */
   readonly mail:
-    { readonly to: string; readonly language: Language; readonly content: ReportMailContent } | undefined;
+    | { readonly to: string; readonly language: Language; readonly content: ReportMailContent }
+    | undefined;
 }
 
 /** Stores the mails about reports until they are sent. */
