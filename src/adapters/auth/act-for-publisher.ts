@@ -1,5 +1,4 @@
-import type { Caller } from '../../core/access/callers.ts';
-import { DomainError } from '../../core/errors.ts';
+import { publisherForeign, type Caller } from '../../core/access/callers.ts';
 import type { PublisherMemberStore } from '../../core/publishers/members/publisher-member-store.ts';
 
 export type Memberships = Pick<PublisherMemberStore, 'find'>;
@@ -23,9 +22,5 @@ export async function actFor(
       ? await members.find(publisherId, caller.accountId)
       : undefined;
   if (caller.kind === 'account' && membership !== undefined) return { ...caller, ...membership };
-  throw new DomainError(
-    'UNAUTHORIZED',
-    'You may not act for the publisher that the request names: it is neither your own, nor are you a member of it.',
-    { reason: 'PUBLISHER_FOREIGN' },
-  );
+  throw publisherForeign();
 }

@@ -141,6 +141,15 @@ export function roleMissing(): DomainError {
   );
 }
 
+/** The error for a publisher that the caller may not act for. */
+export function publisherForeign(): DomainError {
+  return new DomainError(
+    'UNAUTHORIZED',
+    'You may not act for the publisher that the request names: it is neither your own, nor are you a member of it.',
+    { reason: 'PUBLISHER_FOREIGN' },
+  );
+}
+
 /** Whether the policy table admits the caller. */
 export function isAllowed(permission: Permission, caller: Caller): boolean {
   const kinds: readonly Caller['kind'][] = POLICY[permission];

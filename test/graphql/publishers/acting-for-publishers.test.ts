@@ -1,4 +1,10 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPublisherMemberStore } from '../../../src/adapters/postgres/access/publisher-member-store.ts';
+import { createListingDraftStore } from '../../../src/adapters/postgres/listings/listing-draft-store.ts';
+import { createPictureStore } from '../../../src/adapters/postgres/listings/picture-store.ts';
+import type { AccountCaller } from '../../../src/core/access/callers.ts';
+import { saveListingDraft } from '../../../src/core/listings/drafts/save-listing-draft.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { upload } from '../../pictures/support/api.ts';
@@ -24,6 +30,11 @@ const PUBLISH = `mutation ($input: PublishListingInput!, $draftId: ID) {
 const SAVE = `mutation ($input: SaveListingDraftInput!) { saveListingDraft(input: $input) { draft { id } } }`;
 const DRAFTS = '{ listingDrafts { nodes { id texts { title } } } }';
 const ID = '3f2a9c1e7b5d4806';
+const storesOf = (em: SqlEntityManager) => ({
+  listingDrafts: createListingDraftStore(em),
+  pictures: createPictureStore(em),
+  publisherMembers: createPublisherMemberStore(em),
+});
 const draftsOf = async (who: Person) => (await query(who, DRAFTS)).body.data.listingDrafts.nodes;
 const saveDraft = (who: Person, title: string) =>
   query(who, SAVE, { input: { id: ID, revision: 0, texts: { title } } });
@@ -72,6 +83,30 @@ describe('an editor who acts for a publisher', () => {
   it('loses its drafts for the publisher with the membership', async () => {
     await saveDraft(editor, 'For the publisher');
     await call(owner, 'removePublisherMember', { email: editor.email });
+    await join(owner, { email: editor.email, token: editor.token }, 'EDITOR');
+    expect(await draftsOf(editor)).toEqual([]);
+  });
+
+  it('saves no draft after its removal, by a request that began before', async () => {
+    const [account] = await gateway.onDatabase((em) =>
+      em.execute<{ id: string }[]>('select id from user_account where email = ?', [editor.email]),
+    );
+    const caller = { accountId: account?.id, publisherId: editor.actsFor, role: 'EDITOR' } as AccountCaller;
+    const save = () =>
+      gateway.onDatabase((em) =>
+        saveListingDraft.execute(
+          {
+            clock: { now: () => new Date() },
+            rateLimits: { consume: async () => undefined },
+            transaction: (work) => em.transactional((unit) => work(storesOf(unit))),
+          },
+          caller,
+          { id: ID, revision: 0, texts: {}, listing: null, picture: null },
+        ),
+      );
+    expect(await save()).toMatchObject({ revision: 1 });
+    await call(owner, 'removePublisherMember', { email: editor.email });
+    await expect(save()).rejects.toMatchObject({ reason: 'PUBLISHER_FOREIGN' });
     await join(owner, { email: editor.email, token: editor.token }, 'EDITOR');
     expect(await draftsOf(editor)).toEqual([]);
   });

@@ -19,6 +19,7 @@ const MEMBERSHIPS_FIRST =
 const FIND = `
   select m.publisher_id, m.role, p.namespace from publisher_member m join publisher p on p.id = m.publisher_id
   where m.publisher_id = ? and m.account_id = ?`;
+const KEEP = 'select role from publisher_member where publisher_id = ? and account_id = ? for key share';
 const LOCK = 'select id from publisher where id = ? for no key update';
 const PUT = `
   insert into publisher_member (publisher_id, email, account_id, role, invited_at, invited_by, joined_at)
@@ -43,6 +44,9 @@ export function createPublisherMemberStore(em: SqlEntityManager): PublisherMembe
     async find(publisherId, accountId) {
       const [row] = await em.execute<MembershipRow[]>(FIND, [publisherId, accountId]);
       return row && { publisherId: row.publisher_id, namespace: row.namespace, role: row.role };
+    },
+    async keep(publisherId, accountId) {
+      return (await em.execute<unknown[]>(KEEP, [publisherId, accountId])).length > 0;
     },
     async put({ publisherId, email, role, invitedAt, invitedBy, joinedAt }, accountId) {
       await em.execute(PUT, [publisherId, email, accountId, role, invitedAt, invitedBy, joinedAt]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publisherForeign } from '../../access/callers.ts';
 import type { RateLimits } from '../../access/rate-limits.ts';
 import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Clock } from '../../clock.ts';
@@ -23,9 +24,16 @@ interface KeptPictures {
   keep(publisherId: string, id: string): Promise<boolean>;
 }
 
+/** The memberships of accounts in publishers of others. */
+interface KeptMemberships {
+  /** Locks a membership until the end of the transaction, so that it stays; false when there is none. */
+  keep(publisherId: string, accountId: string): Promise<boolean>;
+}
+
 export type SavePorts = { clock: Clock; rateLimits: RateLimits } & InTransaction<{
   listingDrafts: ListingDraftStore;
   pictures: KeptPictures;
+  publisherMembers: KeptMemberships;
 }>;
 
 const VERSION = 'must be the updatedAt of the listing, such as 2027-08-31T18:00:00.000Z.';
@@ -51,18 +59,21 @@ const savedDraft = z
 
 /**
  * Saves what was entered for a listing, valid or not, as a draft of the account; safe to repeat. Throws INVALID_PAYLOAD
- * (DRAFT_CHANGED, DRAFT_GONE) for another revision than the stored one, and RATE_LIMITED.
+ * (DRAFT_CHANGED, DRAFT_GONE) for another revision than the stored one, RATE_LIMITED, and UNAUTHORIZED (PUBLISHER_FOREIGN) for a
+ * member who was removed since the request began.
  */
 export const saveListingDraft = defineUseCase({
   permission: 'account',
   input: savedDraft,
 
   async execute(ports: SavePorts, account, { revision, ...sent }): Promise<SavedDraft> {
-    const { accountId, publisherId } = account;
+    const { accountId, publisherId, role } = account;
     const holder = holderOf(account);
     requireAllowance(await ports.rateLimits.consume('listing-draft-save', accountId));
-    return ports.transaction(async ({ listingDrafts, pictures }) => {
+    return ports.transaction(async ({ listingDrafts, pictures, publisherMembers }) => {
       await listingDrafts.lock(accountId);
+      // The drafts of a membership end with it.
+      if (role !== 'OWNER' && !(await publisherMembers.keep(publisherId, accountId))) throw publisherForeign();
       const stored = await listingDrafts.find(holder, sent.id);
       const savedAt = ports.clock.now();
       const isRepeated = stored !== undefined && hasContent(stored, sent);

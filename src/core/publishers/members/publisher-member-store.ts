@@ -39,6 +39,8 @@ export interface PublisherMemberStore {
   membershipsOf(email: string, now: Date): Promise<PublisherMember[]>;
   /** The membership by which an account acts for a publisher. */
   find(publisherId: string, accountId: string): Promise<Membership | undefined>;
+  /** Locks a membership until the end of the transaction, so that it stays; false when there is none. */
+  keep(publisherId: string, accountId: string): Promise<boolean>;
   /** Adds a member, or replaces the one with its address. */
   put(member: PublisherMember, accountId: string | null): Promise<void>;
   setRole(publisherId: string, email: string, role: MemberRole): Promise<void>;
