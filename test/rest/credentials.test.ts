@@ -79,6 +79,15 @@ describe('an invalid credential', () => {
     expect((await gateway.publish(session, draft())).status).toBe(401);
   });
 
+  it('gets 403 when the request names another publisher than its own', async () => {
+    const { body } = await gateway.graphql('{ myPublisher { id } }', {}, key);
+    const named = (publisher: string) =>
+      gateway.rest('POST', PATH, { key, headers: { publisher }, body: draft() });
+    expect((await named(body.data.myPublisher.id)).status).toBe(200);
+    const other = await named('pub_019a9f0b11aa22bb33cc44dd55ee66ff');
+    expect([other.status, other.body.error.message]).toEqual([403, expect.stringContaining('may not act')]);
+  });
+
   it('gets 401 when it is a cookie', async () => {
     const response = await gateway.rest('POST', PATH, {
       headers: { cookie: 'giveaways.session_token=abc.def' },

@@ -35,17 +35,17 @@ interface Sources {
 
 /** Turns the Authorization header (RFC 6750) or the session cookie into a caller. */
 export function createAuthenticator(sources: Sources): Authenticator {
-  const identifyServer = async ({ authorization }: CredentialHeaders): Promise<Caller> => {
-    if (authorization === undefined) return ANONYMOUS;
-    const caller = await findServer(sources, readBearer(authorization));
-    if (caller === undefined) throw invalid('Use an API key or a service token here.');
-    return caller;
-  };
+  const acting = (caller: Caller, { publisher }: CredentialHeaders) =>
+    publisher ? actFor(sources.publisherMembers, caller, publisher) : caller;
   return {
-    identifyServer,
     async identify(headers) {
-      const caller = await identifyCredential(sources, headers);
-      return headers.publisher ? actFor(sources.publisherMembers, caller, headers.publisher) : caller;
+      return acting(await identifyCredential(sources, headers), headers);
+    },
+    async identifyServer(headers) {
+      if (headers.authorization === undefined) return ANONYMOUS;
+      const caller = await findServer(sources, readBearer(headers.authorization));
+      if (caller === undefined) throw invalid('Use an API key or a service token here.');
+      return acting(caller, headers);
     },
   };
 }
