@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../../../core/errors.ts';
+import { PICTURE_SIZES } from '../../../core/pictures/picture.ts';
 import type { ListingMigration } from '../../../core/listings/listing-migration.ts';
 
 const MAX_LISTED_IDS = 20;
@@ -37,6 +38,15 @@ const REASSIGN = `
   where publisher_id = ? and not (namespace = ? and exists (
     select from listing t where t.namespace = ? and t.source_external_id = l.source_external_id))`;
 
+// Its new publisher is the one who may see and use the picture of a listing. Listings that are left may have the same one.
+const COLUMNS = ['id', 'bytes', ...PICTURE_SIZES].join(', ');
+const COPY_PICTURES = `
+  insert into picture (publisher_id, ${COLUMNS})
+  select ?, ${COLUMNS} from picture p
+  where publisher_id = ? and exists (
+    select from listing l where l.publisher_id = ? and (l.uploaded_picture = p.id or l.fetched_picture = p.id))
+  on conflict (publisher_id, id) do nothing`;
+
 export function createListingMigration(em: SqlEntityManager): ListingMigration {
   const change = async (statement: string, values: readonly unknown[]): Promise<number> =>
     (await em.execute<{ readonly affectedRows: number }>(statement, [...values], 'run')).affectedRows;
@@ -58,6 +68,7 @@ export function createListingMigration(em: SqlEntityManager): ListingMigration {
         from.namespace,
         to.namespace,
       ]).catch(throwConflict);
+      await change(COPY_PICTURES, [to.id, from.id, to.id]);
       return { migrated, left: remaining?.count ?? 0, replaced };
     },
   };
