@@ -20,7 +20,9 @@ export function createLandingRoute(followLink: FollowLink): RequestHandler<Recor
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
+      // As a browser writes the address (URL Standard): in ASCII, with the host as the DNS has it, and a lone % as it is.
+      location: new URL(landing).href,
     });
-    response.redirect(303, landing);
+    response.status(303).end();
   };
 }

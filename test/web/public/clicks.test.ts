@@ -36,6 +36,15 @@ describe('The link of a listing to its landing page', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
+  it.each([
+    ['https://bücher.example/ä?q=ü', 'https://xn--bcher-kva.example/%C3%A4?q=%C3%BC'],
+    ['https://prizes.example/%u00e4?off=50%', 'https://prizes.example/%u00e4?off=50%'],
+  ])('leads to %s as a browser writes it', async (landingUrl, location) => {
+    const { body } = await gateway.publish(key, draft({ landingUrl }));
+    const response = await visit(body.listing.id);
+    expect([response.status, response.headers.get('location')]).toEqual([303, location]);
+  });
+
   it('counts clicks for the publisher, but neither HEAD nor what browsers read ahead', async () => {
     const id = await publish();
     for (let click = 0; click < 3; click += 1) await visit(id);
