@@ -65,7 +65,10 @@ function withFallback<Fallback extends string | null>(optional: z.ZodString, fal
     .meta({ default: fallback });
 }
 
-const urlMessage = 'must be an absolute http:// or https:// URL without user name, password or white space.';
+/** What `isWebUrl` refuses in an absolute URL. */
+export const NOT_IN_URL =
+  'without user name, password, white space, quotation marks, angle brackets or backslashes.';
+const urlMessage = `must be an absolute http:// or https:// URL ${NOT_IN_URL}`;
 
 /** Whether the text is an absolute http(s) URL without user information (RFC 3986 3.2.1). */
 export function isWebUrl(value: string): boolean {

@@ -1,8 +1,7 @@
-import { optionalText, requiredText } from './text.ts';
+import { NOT_IN_URL, optionalText, requiredText } from './text.ts';
 
 const MAX_URI = 2048;
-const uriMessage =
-  'must be an absolute URI of https, http, ipfs or ar without user name, password or white space.';
+const uriMessage = `must be an absolute URI of https, http, ipfs or ar ${NOT_IN_URL}`;
 const URI =
   /^(?:https?:\/\/(?![^/?#]*@)[^\s\p{Cc}<>"\\/?#]|ipfs:\/\/[^\s\p{Cc}<>"\\/?#]|ar:\/\/[^\s\p{Cc}<>"\\/?#])[^\s\p{Cc}<>"\\]*$/iu;
 

@@ -256,7 +256,7 @@ describe.each(['landingUrl', 'image'])('the URL %s', (field) => {
     'view-source:https://a.example.com/',
   ])('may not be %j', (url) => {
     expect(read({ [field]: url }).refused).toMatch(
-      /^(?:landingUrl|image) must be an absolute http:\/\/ or https:\/\/ URL without user name, password or white space\.$/,
+      /^(?:landingUrl|image) must be an absolute http:\/\/ or https:\/\/ URL without user name, password, white space, quotation marks, angle brackets or backslashes\.$/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebUrl, optionalLabel, requiredText } from '../../values/text.ts';
+import { isWebUrl, NOT_IN_URL, optionalLabel, requiredText } from '../../values/text.ts';
 
 export const NAME_CHARACTERS = 60;
 export const TEXT_CHARACTERS = 500;
@@ -20,7 +20,7 @@ export const NO_PROFILE: PublisherProfile = { name: null, text: null, links: [] 
 
 const httpsUrl = requiredText(LINK_CHARACTERS).refine(
   (value) => /^https:/i.test(value) && isWebUrl(value),
-  'must be an absolute https:// URL without user name, password or white space.',
+  `must be an absolute https:// URL ${NOT_IN_URL}`,
 );
 
 /** The input of a profile; it replaces the whole profile, and what is left out is empty. */
