@@ -7,6 +7,13 @@ import { createProgram } from './program.ts';
 
 const WRONG_USAGE = 2;
 
+// A reader such as head that has enough closes the pipe: that is no failure, and nothing is left to do.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+
 runToEnd(() => createProgram().parseAsync()).catch((error: unknown) => {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;

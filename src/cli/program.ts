@@ -116,7 +116,9 @@ export function createProgram(): Command {
       new Option(
         '--publisher <id>',
         'publisher of somebody else that you act for as a member; your own when left out',
-      ).env('GIVEAWAYS_PUBLISHER'),
+      )
+        .env('GIVEAWAYS_PUBLISHER')
+        .argParser(toPublisher),
     )
     .addOption(
       new Option(
@@ -152,6 +154,13 @@ export function createProgram(): Command {
     .find((command) => command.name() === COMPLETION)
     ?.description('prints a script by which a shell completes commands and options');
   return program;
+}
+
+/** An id of other characters is none, and no header can carry some of them. */
+function toPublisher(text: string): string | undefined {
+  const id = text.trim();
+  if (/^\w*$/.test(id)) return id || undefined;
+  throw new InvalidArgumentError('It must be the id of a publisher, which begins with pub_.');
 }
 
 function toAddress(text: string): string | undefined {

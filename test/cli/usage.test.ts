@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,10 +7,14 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/access/token.ts';
+import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
 
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 describe('the command line', () => {
@@ -22,6 +26,7 @@ describe('the command line', () => {
     ['a count that is no number', ['feed', '--first', 'many']],
     ['an order that does not exist', ['feed', '--order', 'random']],
     ['an address that is no URL', ['feed', '--url', 'gateway']],
+    ['a publisher that no header can carry', ['listings', 'list', '--publisher', 'pub_1\nx']],
   ])('exits with 2 for %s, in text and in JSON', async (_case, args) => {
     const [text, json] = await Promise.all([runCli(args), runCli([...args, '--json'])]);
 
@@ -29,6 +34,13 @@ describe('the command line', () => {
     expect(text.stderr).toMatch(/^WRONG_USAGE: .+\nAdd --help/);
     expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' });
     expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
+  });
+
+  it('ends without a word when its reader has closed the pipe', async () => {
+    const child = spawn(process.execPath, [MAIN, 'keys', '--help'], { env: CHILD_ENVIRONMENT });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([said, code]).toEqual(['', 0]);
   });
 
   it('refuses a credential that no header can carry, instead of blaming the network', async () => {
