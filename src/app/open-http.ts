@@ -47,12 +47,17 @@ export function openHttp(
   const { authenticator, issuer } = auth;
   const admit = (request: IncomingMessage, response: ServerResponse) =>
     admission.admit(request, response, authenticator.identify);
+  // Not by a cookie, which a browser also sends with the request of another site.
+  const identifySender = ({ authorization, publisher }: IncomingMessage['headers']) =>
+    authenticator.identify({ authorization, publisher });
   const openApi = createOpenApiDocument({
     publicUrl: config.PUBLIC_URL,
     issuesTokens: config.OAUTH_EMBEDDED_ISSUER,
   });
   const rest = createRestRoutes({
     admit: (request, response) => admission.admit(request, response, authenticator.identifyServer),
+    admitUpload: (request, response) => admission.admit(request, response, identifySender),
+    identifyUpload: ({ headers }) => identifySender(headers),
     countAnonymous: admission.countAnonymous,
     readJson,
     readForm,
@@ -60,9 +65,11 @@ export function openHttp(
     publicUrl: config.PUBLIC_URL,
     readImage: served.readImage,
     pictureFiles: createPictureFiles(served.ports.pictures),
-    async findPublisher({ headers }) {
-      const caller = await authenticator.identify(headers).catch(() => ANONYMOUS);
-      return 'publisherId' in caller ? caller.publisherId : undefined;
+    async findReader({ headers: { authorization, cookie } }) {
+      const caller = await authenticator.identify({ authorization, cookie }).catch(() => ANONYMOUS);
+      if (!('publisherId' in caller)) return undefined;
+      const { kind, publisherId } = caller;
+      return { publisherId, accountId: kind === 'account' ? caller.accountId : null };
     },
     run,
     perform,

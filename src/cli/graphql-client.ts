@@ -71,7 +71,7 @@ export function createGraphqlClient(
     },
     requestPublic: sendBy(asAnybody),
     upload: (path, file) =>
-      waiting(`Sending to ${url}`, upload(`${baseOf({ url })}${path}`, file, token)).catch(
+      waiting(`Sending to ${url}`, upload(`${baseOf({ url })}${path}`, file, { token, publisher })).catch(
         (error: unknown) => {
           throw toFailure(error, url, token?.source);
         },
@@ -82,11 +82,11 @@ export function createGraphqlClient(
 async function upload(
   address: string,
   { type, bytes }: UploadedFile,
-  token: Token | undefined,
+  { token, publisher }: { readonly token: Token | undefined; readonly publisher: string | undefined },
 ): Promise<never> {
   const credential = token !== undefined && { authorization: `Bearer ${token.secret}` };
   const headers = { accept: 'application/json', 'content-type': type, ...credential };
-  const response = await toFetch(address, { timeoutMs: UPLOAD_TIMEOUT_MS })(address, {
+  const response = await toFetch(address, { publisher, timeoutMs: UPLOAD_TIMEOUT_MS })(address, {
     method: 'POST',
     headers,
     body: new Uint8Array(bytes),

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { photo } from '../pictures/support/images.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { newEmail } from '../support/listings.ts';
+import { draft, newEmail } from '../support/listings.ts';
 import { runWith } from './run-cli.ts';
 
 let gateway: Gateway;
@@ -25,6 +29,15 @@ describe('giveaways publishers members', () => {
     const asMember = (...args: string[]) => runWith(gateway, guest, ['--publisher', publisher.id, ...args]);
     const shown = await asMember('publishers', 'set', '--name', 'Lantern Road', '--json');
     expect(shown).toMatchObject({ code: 0, json: { id: publisher.id, name: 'Lantern Road' } });
+    const folder = await mkdtemp(join(tmpdir(), 'image-'));
+    const [file, listing] = [join(folder, 'a.png'), join(folder, 'listing.json')];
+    await writeFile(file, await photo(90, 60).png().toBuffer());
+    await writeFile(listing, JSON.stringify(draft({ sourceExternalId: 'summer' })));
+    expect((await asMember('listings', 'publish', listing)).code).toBe(0);
+    const shownWith = await asMember('listings', 'picture', 'summer', file);
+    await rm(folder, { recursive: true });
+    expect([shownWith.stderr, shownWith.code]).toEqual(['', 0]);
+    expect(shownWith.stdout).toMatch(/Size +90 x 60/);
     expect((await members('list')).stdout).toMatch(new RegExp(`${ownerEmail} +OWNER *\n${email} +ADMIN +2`));
 
     expect((await own('leave', publisher.id)).code).toBe(0);

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { authorize, type Caller, type Permission } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
+import type { PictureReader } from '../../core/pictures/picture-store.ts';
 import type { StorageFault } from '../../core/status/service-health.ts';
 import type { InputSchema, UseCase } from '../../core/use-case.ts';
 import type { Perform, Ports, Run } from '../ports/ports.ts';
@@ -18,6 +19,10 @@ import { readQuery } from './query.ts';
 export interface RestContext {
   /** Identifies the caller and counts the request. Throws UNAUTHENTICATED or RATE_LIMITED. */
   admit(request: Request, response: Response): Promise<Caller>;
+  /** The same for an image, which the session of an account in the Authorization header may send, too. */
+  admitUpload(request: Request, response: Response): Promise<Caller>;
+  /** Identifies the sender of an image anew, without counting: minutes may pass until it has arrived. Throws as `admitUpload`. */
+  identifyUpload(request: Request): Promise<Caller>;
   /** Counts a request by its network, without checking a credential. Throws RATE_LIMITED. */
   countAnonymous(request: Request, response: Response): Promise<void>;
   /** Reads a JSON body of at most `limit` bytes. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_PAYLOAD. */
@@ -37,8 +42,8 @@ export interface RestContext {
     use: (image: Uint8Array) => Promise<Result>,
   ): Promise<Result>;
   readonly pictureFiles: PictureFiles;
-  /** The publisher of the request's session or credential. */
-  findPublisher(request: Request): Promise<string | undefined>;
+  /** Who reads pictures by the request's session or credential. */
+  findReader(request: Request): Promise<PictureReader | undefined>;
   readonly run: Run;
   readonly perform: Perform;
   readonly requestIdOf: (request: Request) => string;

@@ -24,6 +24,8 @@ interface WebRoutesOptions {
     response: ServerResponse,
     publisher: string | undefined,
   ) => Promise<Caller>;
+  /** The same without counting the request again. */
+  readonly identify: (request: IncomingMessage, publisher: string | undefined) => Promise<Caller>;
   /** Counts an anonymous request against the rate limit. */
   readonly countEach: RequestHandler;
   readonly followLink: FollowLink;
@@ -119,13 +121,16 @@ function servePages(options: WebRoutesOptions): RequestHandler {
       requireOwnOrigin(request.headers, origin);
       requireFormType(request.headers, found.takesFiles);
     }
-    const readForm = (caller: Caller) => (isRead ? NO_FORM : readFormOf(options, request, response, caller));
-    const caller = await admit(request, response, found.publisher).catch(async (error: unknown) => {
+    const readForm = async (sender: Caller): Promise<SentForm> =>
+      isRead
+        ? { caller: sender, form: undefined, upload: undefined }
+        : readFormOf(options, request, response, sender, found.publisher);
+    const admitted = await admit(request, response, found.publisher).catch(async (error: unknown) => {
       // What was entered is shown again with the failure.
       if (error instanceof DomainError && isRetryable(error)) await readForm(ANONYMOUS);
       throw error;
     });
-    const { form, upload } = await readForm(caller);
+    const { caller, form, upload } = await readForm(admitted);
     const cookies: string[] = [];
     const reply = await loaded.respond({
       method: isRead ? 'GET' : 'POST',
@@ -142,26 +147,33 @@ function servePages(options: WebRoutesOptions): RequestHandler {
   };
 }
 
-const NO_FORM = { form: undefined, upload: undefined };
+interface SentForm extends Pick<SiteRequest, 'form' | 'upload'> {
+  /** Whose request it is when all of it has arrived. */
+  readonly caller: Caller;
+}
 
 /** The form of a request; its image is stored for an account. */
 async function readFormOf(
-  { readBody, readImage, uploadPicture }: WebRoutesOptions,
+  { readBody, readImage, uploadPicture, identify }: WebRoutesOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
-): Promise<Pick<SiteRequest, 'form' | 'upload'>> {
+  sender: Caller,
+  publisher: string | undefined,
+): Promise<SentForm> {
   const type = request.headers['content-type'] ?? '';
   if (!MULTIPART.test(type)) {
     const form = parseForm(await readBody(request, response, FORM_LIMIT));
-    return { form: keepForm(request, form), upload: undefined };
+    return { caller: sender, form: keepForm(request, form), upload: undefined };
   }
-  const user = caller.kind === 'account' ? caller.namespace : 'nobody';
+  const user = sender.kind === 'account' ? sender.namespace : 'nobody';
   return readImage(request, response, user, MULTIPART_LIMIT, async (body) => {
     const { fields, file } = await parseMultipart(body, type);
     const form = keepForm(request, fields);
-    if (file === undefined || caller.kind !== 'account') return { form, upload: undefined };
-    return { form, upload: await uploadPicture(caller, file).then((picture) => ({ picture }), toRefusal) };
+    // An image takes minutes on a slow line: the session, or what it may act for, may have ended meanwhile.
+    const caller = sender.kind === 'account' ? await identify(request, publisher) : sender;
+    if (file === undefined || caller.kind !== 'account') return { caller, form, upload: undefined };
+    const upload = await uploadPicture(caller, file).then((picture) => ({ picture }), toRefusal);
+    return { caller, form, upload };
   });
 }
 

@@ -30,7 +30,7 @@ export function createPictureFiles(pictures: Pick<PictureStore, 'find'>): Pictur
       if (file) known.set(`${id}/${size}`, file);
       return file;
     },
-    findOwn: (id, size, publisherId) => pictures.find(id, size, publisherId),
+    findOwn: (id, size, reader) => pictures.find(id, size, reader),
   };
 }
 

@@ -38,6 +38,7 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     // A page has a session or nobody: a key in a header has no effect here.
     admit: (request, response, publisher) =>
       admission.admit(request, response, ({ cookie }) => identify({ cookie, publisher })),
+    identify: ({ headers: { cookie } }, publisher) => identify({ cookie, publisher }),
     readBody,
     readImage: served.readImage,
     uploadPicture: async (caller, image) => (await served.run(caller, uploadPicture, { image })).id,

@@ -7,6 +7,13 @@ export interface PictureSpace {
   readonly inAll: number;
 }
 
+/** Who reads a picture that is not public. */
+export interface PictureReader {
+  readonly publisherId: string;
+  /** The account, which also reads those of the publishers that it is a member of; null for a key or a client. */
+  readonly accountId: string | null;
+}
+
 /** Stores pictures by publisher and id. One that no listing and no draft has is deleted a day after it was last sent. */
 export interface PictureStore {
   /** Which space has no room for one more picture; undefined when there is room, or the publisher has it already. */
@@ -15,6 +22,6 @@ export interface PictureStore {
   keep(publisherId: string, id: string): Promise<boolean>;
   /** Gives a listing a picture that its publisher has sent, or removes it; returns the listing. */
   setUploaded(listingId: string, id: string | null): Promise<Listing | undefined>;
-  /** A file of a picture: of any publisher if a public listing has it, else of this publisher. */
-  find(id: string, size: PictureSize, publisherId: string | undefined): Promise<Uint8Array | undefined>;
+  /** A file of a picture: of any publisher if a public listing has it, else of one that the reader may act for. */
+  find(id: string, size: PictureSize, reader: PictureReader | undefined): Promise<Uint8Array | undefined>;
 }

@@ -18,6 +18,7 @@ const ADD = `
 const findFile = (size: PictureSize) => `
   select encode(${size}, 'base64') as file from picture
   where id = ? and (publisher_id = ?
+    or publisher_id in (select m.publisher_id from publisher_member m where m.account_id = ?)
     or exists (select from listing l where l.uploaded_picture = picture.id and l.status = 'published')
     or exists (
       select from listing l
@@ -60,8 +61,10 @@ export function createPictureStore(em: SqlEntityManager): PictureStore {
       await em.nativeUpdate(ListingEntity, { id: listingId }, { uploadedPicture: id });
       return toListing(await em.findOne(ListingEntity, { id: listingId }, { refresh: true }));
     },
-    async find(id, size, publisherId) {
-      const [row] = await em.execute<{ readonly file: string }[]>(FIND_FILE[size], [id, publisherId ?? '']);
+    async find(id, size, reader) {
+      const { publisherId = '', accountId = null } = reader ?? {};
+      const values = [id, publisherId, accountId];
+      const [row] = await em.execute<{ readonly file: string }[]>(FIND_FILE[size], values);
       return row && Buffer.from(row.file, 'base64');
     },
   };

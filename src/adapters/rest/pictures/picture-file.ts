@@ -18,7 +18,10 @@ import { FILE } from './upload-picture.ts';
  */
 const PUBLIC = 'public, max-age=31536000, s-maxage=600, immutable';
 
-/** GET /pictures/:id/:file: a picture of a public listing in one size, and to its publisher also any other picture that it sent. */
+/**
+ * GET /pictures/:id/:file: a picture of a public listing in one size; to who may act for its publisher also any other one that was
+ * sent for it.
+ */
 export const PICTURE_FILE_ROUTE: RestRoute = {
   path: '/pictures/:id/:file',
   errors: 'publisher',
@@ -86,7 +89,7 @@ async function sendPicture(context: RestContext, request: Request, response: Res
 
 /** A file that this instance remembers is served like an asset: not counted. */
 async function findFile(
-  { pictureFiles, countAnonymous, findPublisher }: RestContext,
+  { pictureFiles, countAnonymous, findReader }: RestContext,
   request: Request,
   response: Response,
   id: string,
@@ -97,8 +100,8 @@ async function findFile(
   await countAnonymous(request, response);
   const shown = await pictureFiles.find(id, size);
   if (shown) return { file: shown, isPublic: true };
-  const publisherId = await findPublisher(request);
-  const own = publisherId && (await pictureFiles.findOwn(id, size, publisherId));
+  const reader = await findReader(request);
+  const own = reader && (await pictureFiles.findOwn(id, size, reader));
   if (!own) throw notFound();
   return { file: own, isPublic: false };
 }

@@ -28,7 +28,7 @@ export const UPLOAD_PICTURE_ROUTE: RestRoute = {
         operationId: 'uploadPicture',
         summary: 'Send an image',
         description:
-          'Takes a JPEG, PNG, WebP or AVIF image, and returns the picture that was made of it. Then the GraphQL mutation setListingPicture gives it to a listing; without one it is deleted after a day. The same image gives the same picture.',
+          'Takes a JPEG, PNG, WebP or AVIF image, and returns the picture that was made of it. Then the GraphQL mutation setListingPicture gives it to a listing; without one it is deleted after a day. The same image gives the same picture. The token of a session is accepted, too, also for a publisher that the header `Publisher` names and its account is a member of.',
         tags: ['Listings'],
         security: PUBLISHERS,
         requestBody: {
@@ -67,16 +67,16 @@ export const UPLOAD_PICTURE_ROUTE: RestRoute = {
 };
 
 async function receivePicture(
-  { admit, readImage, run }: RestContext,
+  { admitUpload, identifyUpload, readImage, run }: RestContext,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const caller = await admit(request, response);
+  const caller = await admitUpload(request, response);
   authorize(uploadPicture.permission, caller);
   requireImageType(request);
   readQuery(request, []);
-  const picture = await readImage(request, response, caller.namespace, MAX_IMAGE_BYTES, (image) =>
-    run(caller, uploadPicture, { image }),
+  const picture = await readImage(request, response, caller.namespace, MAX_IMAGE_BYTES, async (image) =>
+    run(await identifyUpload(request), uploadPicture, { image }),
   );
   sendJson(response, 200, { picture });
 }
