@@ -24,6 +24,8 @@ let respond: (path: string) =>
       readonly status: number;
       readonly body?: Uint8Array;
       readonly location?: string;
+      /** Whether the connection ends before the response does. */
+      readonly breaksOff?: boolean;
     }
   | undefined;
 let requests: string[];
@@ -33,8 +35,10 @@ beforeAll(async () => {
     requests.push(url);
     const answer = respond(url);
     if (answer === undefined) return;
-    const { status, body = Buffer.alloc(0), location } = answer;
-    response.writeHead(status, { 'content-type': 'image/jpeg', ...(location && { location }) }).end(body);
+    const { status, body = Buffer.alloc(0), location, breaksOff } = answer;
+    response.writeHead(status, { 'content-type': 'image/jpeg', ...(location && { location }) });
+    if (breaksOff) response.write(body, () => response.destroy());
+    else response.end(body);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   ({ port } = host.address() as AddressInfo);
@@ -156,6 +160,16 @@ describe('The image of a listing', () => {
     expect(await run()).toEqual({ end: 'done', outcomes: [] });
     expect(requests).toHaveLength(3);
     expect(await shown(id)).toEqual({ picture: null, failure: 'HTTP_503' });
+  });
+
+  it('an image that breaks off is tried again, and is no broken one', async () => {
+    respond = () => ({ status: 200, body: picture.subarray(0, picture.length / 2), breaksOff: true });
+    const { id } = await publish(key, at('a.jpg'));
+    expect(await run()).toEqual({ end: 'done', outcomes: ['failed'] });
+    expect(await shown(id)).toEqual({ picture: null, failure: 'INCOMPLETE' });
+    respond = () => ({ status: 200, body: picture });
+    await nextAttempt();
+    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
   });
 
   it.each([

@@ -68,13 +68,16 @@ export function createDomainProofs({
   async function lookAtFile({ name, token }: Claimed): Promise<WayFinding | 'PROVEN'> {
     try {
       const headers = { accept: 'text/plain', 'user-agent': 'giveaway-gateway' };
-      const { status, headers: received, body } = await request(fileUrl(name), { method: 'GET', headers });
+      const response = await request(fileUrl(name), { method: 'GET', headers });
+      const { status, headers: received, body, isComplete } = response;
       const code = status ?? 0;
       if (code >= 300 && code < 400)
         return { result: 'REDIRECTED', found: toFound(received.location ?? `HTTP ${code}`) };
       if (code < 200 || code >= 300) return { result: statusResult(code), found: `HTTP ${code}` };
       const text = new TextDecoder().decode(body);
-      return text.includes(toDomainProof(token)) ? 'PROVEN' : other(text);
+      if (text.includes(toDomainProof(token))) return 'PROVEN';
+      // What has not arrived may have the token.
+      return isComplete ? other(text) : { result: 'NO_ANSWER', found: 'INCOMPLETE' };
     } catch (error) {
       if (error instanceof PrivateAddress) return { result: 'PRIVATE_ADDRESS', found: null };
       const code = codeOf(error);

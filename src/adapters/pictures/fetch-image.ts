@@ -41,7 +41,7 @@ export function createImageFetches({
         if (error instanceof PrivateAddress) throw new ImageFetchFailed('PRIVATE_ADDRESS', true);
         throw new ImageFetchFailed('NO_ANSWER', false);
       });
-      const { status, headers, body } = response;
+      const { status, headers, body, isComplete } = response;
       const code = status ?? 0;
       if (code !== 200)
         throw new ImageFetchFailed(`HTTP_${code}`, code < 500 && code !== 0 && !TRANSIENT.includes(code));
@@ -49,6 +49,8 @@ export function createImageFetches({
       const length = headers['content-length'];
       if (length !== undefined && Number(length) !== body.length)
         throw new ImageFetchFailed('INCOMPLETE', Number(length) > MAX_IMAGE_BYTES);
+      // Without a length, only the end of the body shows that it is all of it.
+      if (!isComplete) throw new ImageFetchFailed('INCOMPLETE', false);
       return body;
     },
   };

@@ -26,6 +26,8 @@ interface OutboundResponse {
   readonly headers: IncomingHttpHeaders;
   /** Its beginning. */
   readonly body: Buffer;
+  /** Whether the body is all that was sent, or as much as is read; false when it broke off, or the time was over. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -56,8 +58,8 @@ export function createOutboundRequests({ allowPrivate, resolve, timeoutMs, maxBy
         request.destroy();
       }, timeoutMs);
       request.on('response', (response) => {
-        end = readStart(response, maxBytes, (start) =>
-          settle({ status: response.statusCode ?? null, headers: response.headers, body: start }),
+        end = readStart(response, maxBytes, (body, isComplete) =>
+          settle({ status: response.statusCode ?? null, headers: response.headers, body, isComplete }),
         );
       });
       request.on('error', (error) => end(error));
@@ -86,11 +88,15 @@ function isLocalName(host: string): boolean {
  * Calls back with the beginning of the body; a response that breaks off keeps its status. The returned function ends the
  * reading.
  */
-function readStart(response: IncomingMessage, maxBytes: number, done: (start: Buffer) => void): () => void {
+function readStart(
+  response: IncomingMessage,
+  maxBytes: number,
+  done: (start: Buffer, isComplete: boolean) => void,
+): () => void {
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = () => {
-    done(Buffer.concat(chunks).subarray(0, maxBytes));
+    done(Buffer.concat(chunks).subarray(0, maxBytes), response.complete || size >= maxBytes);
     response.destroy();
   };
   response.on('data', (chunk: Buffer) => {
