@@ -60,6 +60,19 @@ describe('an editor who acts for a publisher', () => {
     expect((await withdraw(published.id)).data.withdrawListing.id).toBe(published.id);
   });
 
+  it('objects to the hiding of a listing, and the activity of the owner says who did', async () => {
+    const { id } = (await query(editor, PUBLISH, { input: draft() })).body.data.publishListing.listing;
+    const HIDE = 'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "No prize." }) { listing { id } } }';
+    await gateway.graphql(HIDE, { id }, gateway.operatorToken);
+    const OBJECT = `mutation ($id: ID!) {
+      objectToHiding(input: { listing: $id, text: "There is one." }) { objection { sentAt } }
+    }`;
+    expect((await query(editor, OBJECT, { id })).body.errors).toBeUndefined();
+    const LOG = '{ viewer { auditLog(first: 1) { nodes { action subject facts } } } }';
+    const [entry] = (await query(owner, LOG)).body.data.viewer.auditLog.nodes;
+    expect(entry).toMatchObject({ action: 'objectToHiding', subject: id, facts: { member: editor.email } });
+  });
+
   it('keeps drafts for the publisher apart from its own ones, and nobody else sees them', async () => {
     const { actsFor: _publisher, ...alone } = editor;
     await saveDraft(editor, 'For the publisher');

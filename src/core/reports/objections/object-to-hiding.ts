@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { record, type Audited } from '../../audit/record.ts';
 import { DomainError } from '../../errors.ts';
 import type { ListingStore } from '../../listings/listing-store.ts';
+import { listingFacts } from '../../listings/put-listing.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { requiredLabel, requiredText } from '../../values/text.ts';
 import type { ListingObjectionStore } from './objection-store.ts';
@@ -45,7 +46,8 @@ export const objectToHiding = defineUseCase({
       const { decision } = hiding;
       const objection = { id: ports.ids.next('obj'), side: 'PUBLISHER' as const, decision, reportId: null };
       await stores.listingObjections.add({ ...objection, text, createdAt: now });
-      await record(ports, stores, publisher, 'objectToHiding', id);
+      const facts = listingFacts(publisher, listing.sourceExternalId);
+      await record(ports, stores, publisher, 'objectToHiding', id, facts);
       return (await statusOf()) ?? status;
     });
   },
