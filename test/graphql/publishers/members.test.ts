@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PURGES } from '../../../src/adapters/postgres/purge/purge-statements.ts';
+import { createAccountMailStore } from '../../../src/adapters/postgres/access/account-mail-store.ts';
 import { createPublisherMemberStore } from '../../../src/adapters/postgres/access/publisher-member-store.ts';
 import type { AccountCaller } from '../../../src/core/access/callers.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
@@ -161,6 +162,44 @@ describe('members of a publisher', () => {
       ['invitePublisherMember', 'owner', undefined],
     ]);
   });
+});
+
+it('mails that wait for the mail server name the present role, and are not sent for what has ended', async () => {
+  const publisherId = await publisherOf(owner);
+  const waiting = async () =>
+    (
+      await gateway.onDatabase((em) =>
+        em.execute<{ role: string }[]>(
+          `select facts ->> 'role' as role from account_mail where subject = ?`,
+          [publisherId],
+        ),
+      )
+    ).map(({ role }) => role);
+  const member = {
+    publisherId,
+    email: guest.email,
+    role: 'EDITOR',
+    // Later, so that no job takes the mail.
+    invitedAt: new Date(Date.now() + 3_600_000),
+    invitedBy: owner.email,
+    joinedAt: null,
+  } as const;
+  const send = () =>
+    gateway.onDatabase(async (em) => {
+      await createPublisherMemberStore(em).put(member, null);
+      await createAccountMailStore(em).queue({ kind: 'INVITED', ...member, publisherName: null });
+    });
+  await send();
+  await send();
+  expect(await waiting()).toEqual(['EDITOR']);
+  await call(owner, 'setPublisherMemberRole', { email: guest.email, role: 'ADMIN' });
+  expect(await waiting()).toEqual(['ADMIN']);
+  await call(guest, 'acceptPublisherInvitation', { publisher: publisherId });
+  expect(await waiting()).toEqual([]);
+  await call(owner, 'removePublisherMember', { email: guest.email });
+  await send();
+  await call(owner, 'removePublisherMember', { email: guest.email });
+  expect(await waiting()).toEqual([]);
 });
 
 describe('an attacker with an account', () => {

@@ -31,6 +31,13 @@ const SET_ROLE = 'update publisher_member set role = ? where publisher_id = ? an
 const REMOVE = 'delete from publisher_member where publisher_id = ? and email = ? returning account_id';
 const DELETE_DRAFTS = 'delete from listing_draft where account_id = ?';
 
+// A mail that waits, while the mail server is away for hours, says what is true when it is sent.
+const MAILS = `account_mail where kind = 'INVITED' and subject = ? and facts ->> 'to' = ?`;
+const DROP_MAILS = `delete from ${MAILS}`;
+const SET_ROLE_OF_MAILS = `
+  update account_mail set facts = jsonb_set(facts, '{role}', to_jsonb(?::text))
+  where id in (select id from ${MAILS})`;
+
 /** Members of publishers in SQL. */
 export function createPublisherMemberStore(em: SqlEntityManager): PublisherMemberStore {
   const list = async (rest: string, now: Date, value: string) =>
@@ -50,15 +57,18 @@ export function createPublisherMemberStore(em: SqlEntityManager): PublisherMembe
     },
     async put({ publisherId, email, role, invitedAt, invitedBy, joinedAt }, accountId) {
       await em.execute(PUT, [publisherId, email, accountId, role, invitedAt, invitedBy, joinedAt]);
+      await em.execute(DROP_MAILS, [publisherId, email]);
     },
     async setRole(publisherId, email, role) {
       await em.execute(SET_ROLE, [role, publisherId, email]);
+      await em.execute(SET_ROLE_OF_MAILS, [role, publisherId, email]);
     },
     async remove(publisherId, email) {
       const [removed] = await em.execute<{ readonly account_id: string | null }[]>(REMOVE, [
         publisherId,
         email,
       ]);
+      await em.execute(DROP_MAILS, [publisherId, email]);
       const accountId = removed?.account_id ?? null;
       if (accountId !== null) await em.execute(DELETE_DRAFTS, [draftHolder({ accountId, publisherId })]);
     },

@@ -41,9 +41,10 @@ export interface PublisherMemberStore {
   find(publisherId: string, accountId: string): Promise<Membership | undefined>;
   /** Locks a membership until the end of the transaction, so that it stays; false when there is none. */
   keep(publisherId: string, accountId: string): Promise<boolean>;
-  /** Adds a member, or replaces the one with its address. */
+  /** Adds a member, or replaces the one with its address. Mails of former invitations that wait are not sent. */
   put(member: PublisherMember, accountId: string | null): Promise<void>;
+  /** Changes a role, also in mails that wait. */
   setRole(publisherId: string, email: string, role: MemberRole): Promise<void>;
-  /** Removes a member or an invitation, and the drafts that it has for the publisher. */
+  /** Removes a member or an invitation, and the drafts that it has for the publisher. Mails that wait are not sent. */
   remove(publisherId: string, email: string): Promise<void>;
 }
