@@ -30,11 +30,15 @@ beforeEach(async () => {
 });
 
 let seed = 100;
-const jpeg = () => photo(90, 60, (seed += 1)).jpeg().toBuffer();
+const jpeg = () =>
+  photo(90, 60, (seed += 1))
+    .jpeg()
+    .toBuffer();
 const remove = () => call(owner, 'removePublisherMember', { email: editor.email });
 const send = (who: Person, image: Uint8Array) =>
   upload(gateway, who.token, image, 'image/jpeg', who.actsFor ? { publisher: who.actsFor } : {});
-const PUBLISH = 'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }';
+const PUBLISH =
+  'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }';
 const LISTINGS = '{ myListings { nodes { sourceExternalId } } }';
 
 /** Sends a body only after `meanwhile`, which runs when the service has begun to wait for the body. */

@@ -62,7 +62,8 @@ describe('an editor who acts for a publisher', () => {
 
   it('objects to the hiding of a listing, and the activity of the owner says who did', async () => {
     const { id } = (await query(editor, PUBLISH, { input: draft() })).body.data.publishListing.listing;
-    const HIDE = 'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "No prize." }) { listing { id } } }';
+    const HIDE =
+      'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "No prize." }) { listing { id } } }';
     await gateway.graphql(HIDE, { id }, gateway.operatorToken);
     const OBJECT = `mutation ($id: ID!) {
       objectToHiding(input: { listing: $id, text: "There is one." }) { objection { sentAt } }

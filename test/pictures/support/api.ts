@@ -18,7 +18,11 @@ export async function upload(
   const response = await fetch(`${url}/api/pictures`, {
     method: 'POST',
     body: new Uint8Array(image),
-    headers: { ...headers, 'content-type': type, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+    headers: {
+      ...headers,
+      'content-type': type,
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    },
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
 }

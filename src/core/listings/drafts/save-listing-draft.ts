@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publisherForeign } from '../../access/callers.ts';
+import { publisherForeign, type AccountCaller } from '../../access/callers.ts';
 import type { RateLimits } from '../../access/rate-limits.ts';
 import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Clock } from '../../clock.ts';
@@ -67,13 +67,12 @@ export const saveListingDraft = defineUseCase({
   input: savedDraft,
 
   async execute(ports: SavePorts, account, { revision, ...sent }): Promise<SavedDraft> {
-    const { accountId, publisherId, role } = account;
+    const { accountId, publisherId } = account;
     const holder = holderOf(account);
     requireAllowance(await ports.rateLimits.consume('listing-draft-save', accountId));
     return ports.transaction(async ({ listingDrafts, pictures, publisherMembers }) => {
       await listingDrafts.lock(accountId);
-      // The drafts of a membership end with it.
-      if (role !== 'OWNER' && !(await publisherMembers.keep(publisherId, accountId))) throw publisherForeign();
+      await requireMembership(publisherMembers, account);
       const stored = await listingDrafts.find(holder, sent.id);
       const savedAt = ports.clock.now();
       const isRepeated = stored !== undefined && hasContent(stored, sent);
@@ -88,6 +87,15 @@ export const saveListingDraft = defineUseCase({
     });
   },
 });
+
+/** The drafts of a membership end with it, so that it stays until this one is stored. */
+async function requireMembership(
+  memberships: KeptMemberships,
+  { role, publisherId, accountId }: AccountCaller,
+): Promise<void> {
+  if (role === 'OWNER' || (await memberships.keep(publisherId, accountId))) return;
+  throw publisherForeign();
+}
 
 type Content = Pick<SavedDraft, 'texts' | 'listing' | 'picture'>;
 
