@@ -1,7 +1,7 @@
 import type { OperationHold } from '../../../core/operations/operation.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Why operations are not in a block yet: the hold of their lane, else how far they have come. */
+/** Why operations are not in a block yet, or cannot be confirmed: the hold of their lane, else how far they have come. */
 export type WaitingReason = OperationHold | 'NOT_SENT' | 'NOT_MINED';
 
 /** The operations that wait for one reason. */
@@ -10,7 +10,7 @@ export interface WaitingOperations {
   readonly lanes: number;
   /** Of each lane at most the first 1,000 are counted. */
   readonly operations: number;
-  /** Seconds since the oldest was accepted. */
+  /** Seconds since the oldest was accepted; of those that are in a block, since their lane was held. */
   readonly oldest: number;
   /** Nonces from the first without a block to the newest, of the lane that has most. */
   readonly nonceGap: number;
@@ -18,7 +18,7 @@ export interface WaitingOperations {
   readonly heldFor: number | null;
 }
 
-/** The operations of all instances that are not in a block yet, by reason. */
+/** The operations of all instances that are not in a block yet, or that no node lets them confirm, by reason. */
 export async function readWaitingOperations(sql: Sql): Promise<readonly WaitingOperations[]> {
   const rows = await sql.query(WAITING, []);
   return rows.map(([reason, lanes, operations, oldest, nonceGap, heldFor]) => ({
@@ -37,7 +37,8 @@ const WAITING: Statement = {
   name: 'waiting-operations',
   text: `
     select coalesce(l.hold, case when sent.count > 0 then 'NOT_MINED' else 'NOT_SENT' end), count(*),
-      sum(queued.count + sent.count), extract(epoch from now() - min(least(queued.since, sent.since))),
+      sum(queued.count + sent.count + mined.count),
+      extract(epoch from now() - min(least(queued.since, sent.since, mined.since))),
       coalesce(max(l.next_nonce - sent.first_nonce), 0),
       extract(epoch from now() - min(l.held_at) filter (where l.hold is not null))
     from chain_lane l, lateral (
@@ -54,7 +55,12 @@ const WAITING: Statement = {
         where chain_id = l.chain_id and signer = l.signer and state in ('SENT', 'MINED', 'CONFIRMED')
         order by nonce desc limit 1000) t
       where state = 'SENT'
-    ) sent
-    where queued.count + sent.count > 0
+    ) sent, lateral (
+      select coalesce(sum(cardinality(operation_ids)), 0) as count, min(held_at) as since from (
+        select operation_ids, l.held_at from chain_transaction
+        where chain_id = l.chain_id and signer = l.signer and state = 'MINED' and l.hold in ('RPC_DOWN', 'RPC_LAGGING')
+        limit 1000) t
+    ) mined
+    where queued.count + sent.count + mined.count > 0
     group by 1`,
 };
