@@ -77,6 +77,8 @@ export interface LaneTransaction extends Omit<NewTransaction, 'maxFeePerGas' | '
     readonly hash: string;
     /** Its operations failed because it ran out of gas, and have not been queued again. */
     readonly outOfGas: boolean;
+    /** The contracts refused some of its operations, or it ran out of gas. */
+    readonly hasRefusals: boolean;
   } | null;
 }
 
@@ -230,6 +232,14 @@ export interface LaneStore {
     lane: Lane,
     operationIds: readonly string[],
   ): Promise<{ readonly operationId: string; readonly isFinal: boolean }[]>;
+  /**
+   * The operations that these transactions refused before one of the lane that was accepted earlier was carried out: that one waits,
+   * or is in another transaction that has no block yet, a later nonce, or run out of gas.
+   */
+  refusedEarly(
+    lane: Lane,
+    transactionIds: readonly number[],
+  ): Promise<{ readonly transactionId: number; readonly operationId: string }[]>;
   /** The highest block of any mined transaction of this chain; a node below it lags behind. */
   highestBlock(): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import type { EntryChangeCall } from '../../../src/core/chain/chain-call.ts';
 import { isSettled, type Operation } from '../../../src/core/operations/operation.ts';
 import { stateKeys } from '../chain/block-tree.ts';
 import type { SentRequest } from '../run/clients.ts';
@@ -65,14 +66,24 @@ function checkOperation(world: World, request: SentRequest, operation: Operation
 
 /** Whether faults that the service cannot make up for explain the failure. */
 function isExcused(world: World, { operation }: SentRequest, { error }: Operation): boolean {
-  const { weather, traits, database } = world;
+  const { weather, database } = world;
   const { signer, call } = operation;
   const row = database.tables.operations.get(operation.id);
   if (error?.reason === 'OVERTAKEN') return row !== undefined && isOvertaken(world, row);
   if (error?.code === 'INSUFFICIENT_FUNDS') return weather.everPoor.has(signer);
-  // A removal is carried out before its issue when that one's transaction had to be made again, or was too dear.
-  const mayOvertake = weather.hasOutsideUse || traits.chain.surprises > 0 || weather.everPoor.has(signer);
-  return call.kind === 'change-entries' && call.remove && mayOvertake;
+  return call.kind === 'change-entries' && call.remove && lacksIssue(world, call);
+}
+
+/** Whether an issue of such entries has failed, so that there may be too few to remove. Only one signer changes a passport's. */
+function lacksIssue({ database }: World, { giveaway, passportId }: EntryChangeCall): boolean {
+  return [...database.tables.operations.values()].some(
+    ({ added: { call }, error }) =>
+      call.kind === 'change-entries' &&
+      !call.remove &&
+      call.giveaway === giveaway &&
+      call.passportId === passportId &&
+      error !== null,
+  );
 }
 
 /** Every mined transaction is where the database says. */

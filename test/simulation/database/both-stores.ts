@@ -6,6 +6,7 @@ import type {
   HeldLane,
   LaneStore,
   LaneTransaction,
+  MinedTransaction,
   QueuedOperation,
 } from '../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
@@ -81,3 +82,20 @@ export const toNamed =
     ...operation,
     earlierTransactions: operation.earlierTransactions.map((id) => ids.indexOf(id)),
   });
+
+/** The id of the transaction at this place of the order; 0 where there is none. */
+export function idOf({ ids }: Side, index: number): number {
+  return ids[index] ?? 0;
+}
+
+/** The transaction at this place as it is stored once it is in the block with this number. */
+export function minedAt(
+  side: Side,
+  index: number,
+  state: MinedTransaction['state'],
+  blockNumber: number,
+  outcomes: MinedTransaction['outcomes'],
+): MinedTransaction {
+  const [blockHash, hash] = [hashOf(`block ${blockNumber}`), hashOf(`mined ${index}`)];
+  return { id: idOf(side, index), state, blockNumber, blockHash, hash, outcomes };
+}

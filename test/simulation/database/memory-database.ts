@@ -73,6 +73,7 @@ const READS = new Set([
   'nextBlock',
   'atNonce',
   'overtaken',
+  'refusedEarly',
   'highestBlock',
   'cursor',
   'blocks',

@@ -1,7 +1,7 @@
 import type { Effect, LaneStore, OperationTrace } from '../../../src/adapters/ports/lane-store.ts';
 import { valueSetBy } from '../../../src/core/chain/set-value.ts';
 import type { ChainEvent } from '../../../src/adapters/ports/projection.ts';
-import type { Immediate, OperationRow, Tables } from './tables.ts';
+import { setOf, type Immediate, type OperationRow, type Tables, type TransactionRow } from './tables.ts';
 
 const KEYED = new Set([
   'Provisioned',
@@ -46,6 +46,17 @@ export function memoryEffects(tables: Tables) {
         return [{ operationId: id, isFinal }];
       });
     },
+    refusedEarly({ signer }, ids) {
+      return ids.flatMap((transactionId) => {
+        const transaction = tables.transactions.get(transactionId);
+        return (transaction?.operationIds ?? []).flatMap((operationId) => {
+          const row = tables.operations.get(operationId);
+          if (transaction === undefined || row === undefined || row.error === null) return [];
+          if (row.transactionId !== transactionId || !isEarly(tables, signer, transaction, row)) return [];
+          return [{ transactionId, operationId }];
+        });
+      });
+    },
     nextBlock: () => tables.cursor?.nextBlock,
   } satisfies Partial<Immediate<LaneStore>>;
 }
@@ -61,6 +72,24 @@ function laterOf({ operations }: Tables, signer: string, { added, sequence }: Op
       later.transactionId !== null &&
       later.error === null &&
       valueSetBy(later.added.call) === value,
+  );
+}
+
+/** Whether an operation that was accepted earlier has not been carried out before this transaction refused the operation. */
+function isEarly(
+  { waiting, open, operations }: Tables,
+  signer: string,
+  { nonce }: TransactionRow,
+  { sequence }: OperationRow,
+): boolean {
+  if ([...setOf(waiting, signer)].some((row) => row.sequence < sequence)) return true;
+  return [...setOf(open, signer)].some(({ id, state, nonce: otherNonce, operationIds }) =>
+    operationIds.some((operationId) => {
+      const row = operations.get(operationId);
+      if (row?.transactionId !== id || row.sequence >= sequence) return false;
+      if (state === 'MINED' && row.error?.reason === 'OUT_OF_GAS') return true;
+      return row.error === null && (state === 'SENT' || otherNonce > nonce);
+    }),
   );
 }
 

@@ -194,8 +194,8 @@ function inOrder(tables: Tables, rows: readonly TransactionRow[]): LaneTransacti
 
 function toTransaction(tables: Tables, row: TransactionRow): LaneTransaction {
   const { id, nonce, to, data, gasLimit, operationIds, state, blockNumber, blockHash, hash, attempts } = row;
-  const outOfGas = rowsOf(tables, operationIds).some(
-    ({ transactionId, error }) => transactionId === id && error?.reason === 'OUT_OF_GAS',
+  const refusals = rowsOf(tables, operationIds).flatMap(({ transactionId, error }) =>
+    transactionId === id && error !== null ? [error.reason] : [],
   );
   return {
     id,
@@ -208,7 +208,13 @@ function toTransaction(tables: Tables, row: TransactionRow): LaneTransaction {
     mined:
       blockNumber === null
         ? null
-        : { blockNumber, blockHash: String(blockHash), hash: String(hash), outOfGas },
+        : {
+            blockNumber,
+            blockHash: String(blockHash),
+            hash: String(hash),
+            outOfGas: refusals.includes('OUT_OF_GAS'),
+            hasRefusals: refusals.length > 0,
+          },
     attempts: attempts
       .toSorted((one, other) => one.attempt - other.attempt)
       .map(({ attempt, maxFeePerGas, maxPriorityFeePerGas, raw, hash: signedHash }) => ({

@@ -1,8 +1,8 @@
-import type { MinedTransaction, NewTransaction } from '../../../src/adapters/ports/lane-store.ts';
+import type { NewTransaction } from '../../../src/adapters/ports/lane-store.ts';
 import { entryChange, roundMetadata } from '../../chain/outbox/support/harness.ts';
 import { hashOf } from '../chain/block.ts';
 import type { Chance } from '../clock/chance.ts';
-import { toNamed, toPlaced, type Side } from './both-stores.ts';
+import { idOf, minedAt, toNamed, toPlaced, type Side } from './both-stores.ts';
 
 /** A call of the stores, with the same arguments for every side; responses name transactions by their order. */
 export interface StoreCall {
@@ -38,26 +38,14 @@ export function createCalls(chance: Chance): StoreCalls {
   /** Mostly the newest lease of any lane, sometimes one that was lost. */
   const back = () =>
     chance.is(0.9) ? Math.min(chance.whole(0, 2), Math.max(0, lanes - 1)) : chance.whole(0, 6);
-  const idOf = (side: Side, index: number) => side.ids[index] ?? 0;
   const outcome = (id: string) => {
     const error = chance.is(0.3) ? chance.of([ERROR, OUT_OF_GAS]) : null;
     return { id, error, result: error === null ? { entries: chance.whole(1, 9) } : null };
   };
-  const mined = (
-    side: Side,
-    at: number,
-    state: 'MINED' | 'CONFIRMED',
-    number: number,
-    own: ReturnType<typeof outcome>[],
-  ) =>
-    ({
-      id: idOf(side, at),
-      state,
-      blockNumber: number,
-      blockHash: hashOf(`block ${number}`),
-      hash: hashOf(`mined ${at}`),
-      outcomes: own,
-    }) satisfies MinedTransaction;
+  const inOrder = <Found extends { readonly operationId: string }>(found: readonly Found[]) =>
+    found.toSorted(
+      (one, other) => operations.indexOf(one.operationId) - operations.indexOf(other.operationId),
+    );
 
   const makers: Readonly<Record<string, () => StoreCall['make']>> = {
     add() {
@@ -191,7 +179,8 @@ export function createCalls(chance: Chance): StoreCalls {
         chance.of(['MINED', 'CONFIRMED'] as const),
       ];
       const outcomes = [...new Set(some(operations, 6))].map(outcome);
-      return (side) => side.laneStore.saveMined(lane(side, held), [mined(side, at, state, number, outcomes)]);
+      return (side) =>
+        side.laneStore.saveMined(lane(side, held), [minedAt(side, at, state, number, outcomes)]);
     },
     ...advances(),
     requeue() {
@@ -235,15 +224,19 @@ export function createCalls(chance: Chance): StoreCalls {
       const own = outcome(id);
       return async (side) =>
         idOf(side, at) > 0
-          ? side.laneStore.adopt(lane(side, held), id, mined(side, at, state, number, [own]))
+          ? side.laneStore.adopt(lane(side, held), id, minedAt(side, at, state, number, [own]))
           : undefined;
     },
     overtaken() {
       const [held, ids] = [back(), [...operations]];
-      return async (side) =>
-        (await side.laneStore.overtaken(lane(side, held), ids)).toSorted(
-          (one, other) => operations.indexOf(one.operationId) - operations.indexOf(other.operationId),
-        );
+      return async (side) => inOrder(await side.laneStore.overtaken(lane(side, held), ids));
+    },
+    refusedEarly() {
+      const [held, at] = [back(), place()];
+      return async (side) => {
+        const found = await side.laneStore.refusedEarly(lane(side, held), [idOf(side, at)]);
+        return inOrder(found).map(({ operationId }) => operationId);
+      };
     },
     highestBlock: () => (side) => side.laneStore.highestBlock(),
     find() {

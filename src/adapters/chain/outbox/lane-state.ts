@@ -27,6 +27,7 @@ export type OutboxEvent =
   | 'key-renewed'
   | 'chain-went-back'
   | 'out-of-gas'
+  | 'refused-early'
   | 'failure';
 
 export interface OutboxSettings {
@@ -102,6 +103,8 @@ export interface MinedState {
   readonly blockHash: string;
   /** It ran out of gas: its operations are queued again once that is confirmed. */
   readonly outOfGas: boolean;
+  /** The contracts refused some of its operations: whether that counts is decided once it is confirmed. */
+  readonly hasRefusals: boolean;
   confirmed: boolean;
 }
 
@@ -151,8 +154,9 @@ export function toSent(
 /** A transaction that is in a block, as far as the database knows; undefined for others. */
 export function toMined({ id, nonce, operationIds, state, mined }: LaneTransaction): MinedState | undefined {
   if (mined === null) return undefined;
-  const { blockNumber, blockHash, outOfGas } = mined;
-  return { id, nonce, operationIds, blockNumber, blockHash, outOfGas, confirmed: state === 'CONFIRMED' };
+  const { blockNumber, blockHash, outOfGas, hasRefusals } = mined;
+  const confirmed = state === 'CONFIRMED';
+  return { id, nonce, operationIds, blockNumber, blockHash, outOfGas, hasRefusals, confirmed };
 }
 
 /** The hashes of the transactions' attempts, each with its transaction. */

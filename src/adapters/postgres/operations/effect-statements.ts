@@ -45,6 +45,30 @@ export const OVERTAKEN: Statement = {
     group by o.id`,
 };
 
+// $3: the transactions. Those whose nonces are lower and that have a block were carried out before.
+export const REFUSED_EARLY: Statement = {
+  name: 'operations-refused-early',
+  text: `
+    select t.id, o.id
+    from chain_transaction t, unnest(t.operation_ids) as item (id)
+      join operation o using (id)
+    where t.id = any($3::bigint[]) and o.transaction_id = t.id and o.error is not null and (
+      exists (
+        select from operation waiting
+        where waiting.chain_id = $1 and waiting.signer = $2 and waiting.transaction_id is null and waiting.error is null
+          and waiting.sequence < o.sequence
+      ) or exists (
+        select from chain_transaction other, unnest(other.operation_ids) as other_item (id)
+          join operation earlier using (id)
+        where other.chain_id = $1 and other.signer = $2 and other.state in ('SENT', 'MINED', 'CONFIRMED')
+          and (other.state <> 'CONFIRMED' or other.nonce > t.nonce)
+          and earlier.transaction_id = other.id and earlier.sequence < o.sequence
+          and case when other.state = 'MINED' and earlier.error ->> 'reason' = 'OUT_OF_GAS' then true
+            else earlier.error is null and (other.state = 'SENT' or other.nonce > t.nonce) end
+      )
+    )`,
+};
+
 /** More than one operation can have; with a limit each part is looked up by its index. */
 const MAX_EFFECTS = 64;
 

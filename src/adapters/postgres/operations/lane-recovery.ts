@@ -1,6 +1,6 @@
 import type { LaneStore } from '../../ports/lane-store.ts';
 import type { LaneAccess } from './lane-access.ts';
-import { AT_NONCE, EFFECTS, NEXT_BLOCK, OVERTAKEN, RENEW_KEYS } from './effect-statements.ts';
+import { AT_NONCE, EFFECTS, NEXT_BLOCK, OVERTAKEN, REFUSED_EARLY, RENEW_KEYS } from './effect-statements.ts';
 import { toTransaction } from './lane-rows.ts';
 import * as statements from './lane-statements.ts';
 
@@ -57,6 +57,13 @@ export function laneRecovery({ sql, chain, write }: LaneAccess) {
     async overtaken({ signer }, operationIds) {
       const rows = await sql.query(OVERTAKEN, [chain, signer, operationIds]);
       return rows.map(([id, isFinal]) => ({ operationId: String(id), isFinal: isFinal === true }));
+    },
+    async refusedEarly({ signer }, transactionIds) {
+      const rows = await sql.query(REFUSED_EARLY, [chain, signer, transactionIds]);
+      return rows.map(([transactionId, id]) => ({
+        transactionId: Number(transactionId),
+        operationId: String(id),
+      }));
     },
     async highestBlock() {
       const [row] = await sql.query(statements.HIGHEST_BLOCK, [chain]);

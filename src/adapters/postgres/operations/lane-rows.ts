@@ -47,6 +47,7 @@ export function toTransaction(row: TextRow): LaneTransaction {
     blockHash,
     hash,
     outOfGas,
+    hasRefusals,
     attempts,
   ] = row;
   return {
@@ -64,6 +65,7 @@ export function toTransaction(row: TextRow): LaneTransaction {
             blockHash: String(blockHash),
             hash: String(hash),
             outOfGas: outOfGas === true,
+            hasRefusals: hasRefusals === true,
           }
         : null,
     attempts: (JSON.parse(String(attempts)) as AttemptRecord[]).map(

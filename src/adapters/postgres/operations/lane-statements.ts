@@ -106,6 +106,9 @@ const TRANSACTION_COLUMNS = `
     select from operation o
     where o.id = any(t.operation_ids) and o.transaction_id = t.id and o.error->>'reason' = 'OUT_OF_GAS'
   ),
+  exists (
+    select from operation o where o.id = any(t.operation_ids) and o.transaction_id = t.id and o.error is not null
+  ),
   (
     select json_agg(json_build_object(
       'attempt', attempt, 'maxFee', max_fee::text, 'tip', tip::text, 'hash', a.hash, 'raw', encode(raw, 'hex')

@@ -65,4 +65,19 @@ describe('the transactions that a balance pays for', () => {
     const { drafts: chosen } = await choose(balance, new Map([[1, open(gasLimit)]]));
     expect(chosen).toHaveLength(count);
   });
+
+  it('are none after a part of a batch, whose other operations come first', async () => {
+    const gas = createGasModel();
+    gas.learn('changes', 4, 4 * 10_000);
+    const context = { gas, settings: { symbol: 'ETH' } } as OutboxContext;
+    const batch = toDraft([0, 1, 2, 3].map((index) => toOperation(entryChange(KEY, index + 1, 1), index)));
+    const last = toDraft([toOperation(entryChange(KEY, 4, 1, { remove: true }), 4)]);
+    const acceptable = [
+      { ...batch, gasLimit: 4 * GAS },
+      { ...last, gasLimit: GAS },
+    ];
+    const state = { sent: new Map() } as LaneState;
+    const { drafts: chosen } = await chooseWithinBudget(context, state, acceptable, 4n * COST - 1n, FEES);
+    expect(chosen.map(({ operations }) => operations.map(({ sequence }) => sequence))).toEqual([[0, 1]]);
+  });
 });

@@ -86,7 +86,14 @@ async function confirmDeep(context: OutboxContext, state: LaneState, newest: Rpc
   if (orphans.size > 0) state.reorgs = -1;
   // Depth counts from the newest block, which may have left the chain too.
   const certain = orphans.has(newest.hash) ? [] : deep.filter(({ blockHash }) => !orphans.has(blockHash));
-  const done = certain.filter(({ outOfGas }) => !outOfGas);
+  for (const mined of certain.filter(({ outOfGas }) => outOfGas)) {
+    if (await mayRunAgain(context, mined)) continue;
+    await store.requeue(state.lane, mined.id, 'CONFIRMED', mined.operationIds);
+    mined.confirmed = true;
+  }
+  const complete = certain.filter(({ outOfGas }) => !outOfGas);
+  const early = await retryRefusedEarly(context, state, complete);
+  const done = complete.filter((mined) => !early.has(mined));
   if (done.length > 0) {
     await store.confirm(
       state.lane,
@@ -96,14 +103,40 @@ async function confirmDeep(context: OutboxContext, state: LaneState, newest: Rpc
     note('confirmed', { signer: state.lane.signer, transactions: done.length });
     settled(done.flatMap(({ operationIds }) => operationIds));
   }
-  for (const mined of certain.filter(({ outOfGas }) => outOfGas)) {
-    if (await mayRunAgain(context, mined)) continue;
-    await store.requeue(state.lane, mined.id, 'CONFIRMED', mined.operationIds);
-    mined.confirmed = true;
-  }
 }
 
-/** Whether a reorganisation may still bring back a transaction that ran out of gas, with an operation that would be repeated. */
+/**
+ * Queues operations again that the contracts refused before an earlier one of the lane was carried out, whose nonce another
+ * transaction used, or which ran out of gas. The others of these transactions are confirmed. Returns the transactions of both.
+ */
+async function retryRefusedEarly(
+  context: OutboxContext,
+  { lane }: LaneState,
+  complete: readonly MinedState[],
+): Promise<Set<MinedState>> {
+  const { store, settled, note } = context;
+  const refused = complete.filter(({ hasRefusals }) => hasRefusals);
+  if (refused.length === 0) return new Set();
+  const early = Map.groupBy(
+    await store.refusedEarly(
+      lane,
+      refused.map(({ id }) => id),
+    ),
+    ({ transactionId }) => transactionId,
+  );
+  const found = refused.filter(({ id }) => early.has(id));
+  for (const mined of found) {
+    const ids = new Set(early.get(mined.id)?.map(({ operationId }) => operationId));
+    if (await mayRunAgain(context, { ...mined, operationIds: [...ids] })) continue;
+    await store.requeue(lane, mined.id, 'CONFIRMED', [...ids]);
+    mined.confirmed = true;
+    note('refused-early', { signer: lane.signer, nonce: mined.nonce, requeued: ids.size });
+    settled(mined.operationIds.filter((id) => !ids.has(id)));
+  }
+  return new Set(found);
+}
+
+/** Whether a reorganisation may still bring back a transaction that did nothing, with an operation that would be repeated. */
 async function mayRunAgain(
   { store, head }: OutboxContext,
   { operationIds, blockNumber }: MinedState,

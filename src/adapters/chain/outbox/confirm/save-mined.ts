@@ -7,7 +7,7 @@ import { gasKindOf } from '../submit/group.ts';
 import { findEarlierEffects } from '../recover/earlier-effect.ts';
 import { findRevert } from '../submit/find-revert.ts';
 import { toHex } from '../../rpc/block.ts';
-import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
+import type { LaneState, MinedState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { showsEffect, toOutcomes } from '../outcomes.ts';
 import type { RpcReceipt } from '../../rpc/receipt.ts';
 import { tracing } from '../../../../runtime/tracing/tracing.ts';
@@ -50,7 +50,7 @@ async function saveAll(
 ): Promise<void> {
   const { store, settings, head, gas, note, settled } = context;
   const newest = head.current();
-  const mined: (MinedTransaction & { readonly outOfGas: boolean })[] = [];
+  const mined: (MinedTransaction & Pick<MinedState, 'outOfGas' | 'hasRefusals'>)[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const { transaction, receipt } of found) {
     await yieldToEventLoop();
@@ -58,8 +58,10 @@ async function saveAll(
     const read = await readOutcomes(context, state, transaction, receipt);
     const { outOfGas } = read;
     const outcomes = await withoutEarlierEffects(context, state, transaction, read.outcomes);
-    // Any other block is compared with the chain of the newest one before the outcome counts.
-    const isConfirmed = settings.confirmations <= 1 && receipt.blockHash === newest?.hash && !outOfGas;
+    const hasRefusals = outcomes.some(({ error }) => error !== null);
+    // Any other block is compared with the chain of the newest one before the outcome counts; a refusal is looked at once more.
+    const isNewest = receipt.blockHash === newest?.hash;
+    const isConfirmed = settings.confirmations <= 1 && isNewest && !outOfGas && !hasRefusals;
     mined.push({
       id: transaction.id,
       state: isConfirmed ? 'CONFIRMED' : 'MINED',
@@ -69,13 +71,15 @@ async function saveAll(
       cost: costOf(receipt),
       outcomes,
       outOfGas,
+      hasRefusals,
     });
     const items = Math.max(1, transaction.operations.length);
     const kind = gasKindOf(transaction.operations);
     gas.learn(kind, items, outOfGas ? transaction.gasLimit * 2 : Number(receipt.gasUsed));
   }
   await store.saveMined(state.lane, mined);
-  for (const [index, { id, blockNumber, blockHash, outOfGas, state: storedState }] of mined.entries()) {
+  for (const [index, { state: storedState, ...own }] of mined.entries()) {
+    const { id, blockNumber, blockHash, outOfGas, hasRefusals } = own;
     const transaction = found[index]?.transaction;
     state.sent.delete(id);
     state.mined.set(id, {
@@ -85,6 +89,7 @@ async function saveAll(
       blockNumber,
       blockHash,
       outOfGas,
+      hasRefusals,
       confirmed: storedState === 'CONFIRMED',
     });
     if (outOfGas) note('out-of-gas', { signer: state.lane.signer, nonce: transaction?.nonce });

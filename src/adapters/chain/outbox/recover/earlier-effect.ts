@@ -88,7 +88,7 @@ async function adopt(
     await store.adopt(lane, operation.id, mined);
     // From now on it is tracked like any other mined transaction.
     const operationIds = [...(known.get(id)?.operationIds ?? []), operation.id];
-    known.set(id, { ...block, nonce, operationIds, outOfGas: false, confirmed });
+    known.set(id, { ...block, nonce, operationIds, outOfGas: false, hasRefusals: false, confirmed });
     if (confirmed) context.settled([operation.id]);
     note('mined', { signer: lane.signer, operation: operation.id, transaction: mined.hash, earlier: true });
     return true;

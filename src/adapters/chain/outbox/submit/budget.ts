@@ -37,6 +37,8 @@ export async function chooseWithinBudget(
     }
     drafts.push(fitting);
     left -= costOf(fitting.gasLimit, fees);
+    // Its other operations come before those of the next drafts.
+    if (fitting.operations.length < draft.operations.length) break;
   }
   return { drafts, overBudget };
 
