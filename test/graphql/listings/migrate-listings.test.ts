@@ -83,23 +83,6 @@ const audited = async (subject: string): Promise<Json[]> => {
 };
 
 describe('migrateListings', () => {
-  it('moves the pictures of the listings: the account sees and uses them afterwards', async () => {
-    const pair = await newPair();
-    const [moved, other] = [await publish(pair.token, 'one'), await publish(pair.key, 'other')];
-    const { body } = await upload(gateway, pair.token, await photo(90, 60).jpeg().toBuffer());
-    const { id: picture, small } = body.picture;
-    const set = async (key: string, id: string) =>
-      (await gateway.graphql(SET, { input: { id, picture } }, key)).body;
-    await set(pair.token, moved.id);
-    await withdraw(pair.token, 'one');
-    const seen = async () =>
-      (await fetch(`${gateway.url}${small}`, { headers: { authorization: `Bearer ${pair.key}` } })).status;
-    expect(await seen()).toBe(404);
-    expect(await migrate(pair)).toEqual({ migrated: 1, left: 0, replaced: 0 });
-    expect(await seen()).toBe(200);
-    expect((await set(pair.key, other.id)).data.setListingPicture.listing.picture.id).toBe(picture);
-  });
-
   it("moves a client's listings to an account, which goes on with them; the feed names the new publisher", async () => {
     const pair = await newPair();
     const own = await publish(pair.key, 'own');
@@ -226,5 +209,22 @@ describe('migrateListings', () => {
     expect(await migrate(pair)).toEqual({ migrated: 5_001, left: 0, replaced: 0 });
 
     expect((await read(pair.key, 'many 5000')).status).toBe(200);
+  });
+
+  it('moves the pictures of the listings: the account sees and uses them afterwards', async () => {
+    const pair = await newPair();
+    const [moved, other] = [await publish(pair.token, 'one'), await publish(pair.key, 'other')];
+    const { body } = await upload(gateway, pair.token, await photo(90, 60).jpeg().toBuffer());
+    const { id: picture, small } = body.picture;
+    const set = async (key: string, id: string) =>
+      (await gateway.graphql(SET, { input: { id, picture } }, key)).body;
+    await set(pair.token, moved.id);
+    await withdraw(pair.token, 'one');
+    const seen = async () =>
+      (await fetch(`${gateway.url}${small}`, { headers: { authorization: `Bearer ${pair.key}` } })).status;
+    expect(await seen()).toBe(404);
+    expect(await migrate(pair)).toEqual({ migrated: 1, left: 0, replaced: 0 });
+    expect(await seen()).toBe(200);
+    expect((await set(pair.key, other.id)).data.setListingPicture.listing.picture.id).toBe(picture);
   });
 });

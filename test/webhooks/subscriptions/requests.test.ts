@@ -56,6 +56,8 @@ describe('the hub', () => {
   it.each([
     ['hub.mode', 'publish', 'hub.mode must be subscribe or unsubscribe.'],
     ['hub.callback', 'callback', 'hub.callback must be an absolute http:// or https:// URL'],
+    ['hub.topic', `${HOME}/feed.atom?first=0`, 'first must be at least 1'],
+    ['hub.topic', `${HOME}/feed.json?orderBy=LATEST`, 'orderBy must be one of'],
     [
       'hub.topic',
       'https://elsewhere.example/feed.atom',

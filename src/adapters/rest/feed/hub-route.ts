@@ -92,9 +92,9 @@ async function acceptRequest(...[context, request, response]: Parameters<Handle>
   await context.countAnonymous(request, response);
   const sent = readParameters(await context.readForm(request, response, BODY_LIMIT));
   const topic = sent['hub.topic'];
-  const filter = topic === undefined ? undefined : readTopic(topic, context.publicUrl);
+  const read = topic === undefined ? undefined : readTopic(topic, context.publicUrl);
   const network = context.networkOf(request);
-  await context.run(ANONYMOUS, requestFeedSubscription, { ...sent, filter, network });
+  await context.run(ANONYMOUS, requestFeedSubscription, { ...sent, ...read, network });
   response.status(202).set('cache-control', 'no-store').end();
 }
 

@@ -29,15 +29,15 @@ export function linkOf(target: string, publicUrl: string): string | undefined {
   return feedLinks(`${publicUrl}${pathname}${search}`, publicUrl);
 }
 
-/** The filter of a topic: the feed's address as it names itself. Throws INVALID_PAYLOAD. */
-export function readTopic(topic: string, publicUrl: string): unknown {
+/** The arguments of a topic: the feed's address as it names itself. Throws INVALID_PAYLOAD. */
+export function readTopic(topic: string, publicUrl: string): object {
   const target = targetOf(topic, publicUrl);
   if (target === undefined || hubOf(topic, publicUrl) === undefined)
     throw refuse(`must be ${TOPICS.map((path) => publicUrl + path).join(' or ')}, with filters or without.`);
   // Topics are compared as texts, and sent in a header.
   const named = `${publicUrl}${target.pathname}${target.search}`;
   if (topic !== named) throw refuse(`must be written as the feed names itself: ${named}`);
-  return readFeedArguments(target.search, ['first', 'orderBy'])['filter'];
+  return readFeedArguments(target.search, ['first', 'orderBy']);
 }
 
 /** What follows the public URL in an address; undefined for an address elsewhere. */

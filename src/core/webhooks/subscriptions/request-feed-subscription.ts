@@ -4,7 +4,7 @@ import type { RateLimits } from '../../access/rate-limits.ts';
 import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Clock } from '../../clock.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
-import { facetArguments } from '../../feed/feed-query.ts';
+import { feedArguments } from '../../feed/feed-query.ts';
 import type { Jobs } from '../../jobs.ts';
 import type { Sealing } from '../../secrets/sealing.ts';
 import { webhookContext } from '../../secrets/sealing-contexts.ts';
@@ -59,8 +59,8 @@ export const requestFeedSubscription = defineUseCase({
       )
       .optional()
       .transform((secret) => secret ?? ''),
-    /** The filter in the topic, which the API reads. */
-    ...facetArguments.shape,
+    /** What the topic has, which the API reads; only the filter matters, but a topic is an address that can be read. */
+    ...feedArguments.pick({ filter: true, first: true, orderBy: true }).shape,
     /** The client network of the request; the API sets it, not the caller. */
     network: z.string(),
   }),
