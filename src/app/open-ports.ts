@@ -11,6 +11,7 @@ import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createRateLimits } from '../adapters/http/rate-limits.ts';
 import { createSignerLedger } from '../adapters/postgres/health/signer-ledger.ts';
 import { createFeedStore } from '../adapters/postgres/feed/feed-store.ts';
+import { createOwnListings } from '../adapters/postgres/listings/own/own-listings.ts';
 import { createListingWriter } from '../adapters/postgres/listings/listing-writer.ts';
 import { createDeliveryChecks } from '../adapters/postgres/providers/delivery-checks.ts';
 import { createKnownGiveaways } from '../adapters/postgres/providers/known-giveaways.ts';
@@ -118,6 +119,7 @@ export function openPorts({
     listingLinks: createListingLinks(database.readSql),
     listingWriter: createListingWriter(database.sql),
     operations: chain.operations,
+    ownListings: createOwnListings(database),
     pendingRounds: createPendingRounds(database.sql),
     permits: chain.permits,
     proofChains: createProofChains({

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { HeadText, type SortHead } from './tables/sort-head.tsx';
 
 interface DataTableProps {
   /** The name of the table for screen readers. */
   readonly label: string;
-  readonly heads: readonly string[];
+  readonly heads: readonly (string | SortHead)[];
   /** `has-actions`: the last column has the actions of a row, which stay in sight while the table scrolls. */
   readonly kind?: 'bars' | 'has-actions';
   /** The rows. */
@@ -18,8 +19,12 @@ export function DataTable({ label, heads, kind, children }: DataTableProps) {
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
+              <th
+                key={typeof head === 'string' ? head : head.text}
+                scope="col"
+                aria-sort={typeof head === 'string' ? undefined : head.sorted}
+              >
+                <HeadText head={head} />
               </th>
             ))}
           </tr>

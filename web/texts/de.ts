@@ -10,7 +10,7 @@ import { giveaways } from './de/giveaways.ts';
 import { listing, reports } from './de/listing.ts';
 import { passport } from './de/passport.ts';
 import { domain, drafts, followed, members, profile } from './de/profile.ts';
-import { publisher } from './de/publisher.ts';
+import { publisher, tables } from './de/publisher.ts';
 import { shell } from './de/shell.ts';
 import { trackRecord } from './de/track-record.ts';
 
@@ -30,6 +30,7 @@ export const de: Texts = {
   profile,
   domain,
   publisher,
+  tables,
   trackRecord,
   reports,
   developers,

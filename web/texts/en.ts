@@ -9,7 +9,7 @@ import { giveaways } from './en/giveaways.ts';
 import { listing, reports } from './en/listing.ts';
 import { passport } from './en/passport.ts';
 import { domain, drafts, followed, members, profile } from './en/profile.ts';
-import { publisher } from './en/publisher.ts';
+import { publisher, tables } from './en/publisher.ts';
 import { shell } from './en/shell.ts';
 import { trackRecord } from './en/track-record.ts';
 
@@ -29,6 +29,7 @@ export const en = {
   profile,
   domain,
   publisher,
+  tables,
   trackRecord,
   reports,
   developers,

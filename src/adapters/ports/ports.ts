@@ -33,6 +33,7 @@ import type { ListingMigration } from '../../core/listings/listing-migration.ts'
 import type { ListingObjectionStore } from '../../core/reports/objections/objection-store.ts';
 import type { ListingReportStore } from '../../core/reports/listing-report-store.ts';
 import type { ReportMailStore } from '../../core/reports/mails/report-mail-store.ts';
+import type { OwnListings } from '../../core/listings/own/own-listings.ts';
 import type { ListingStore } from '../../core/listings/listing-store.ts';
 import type { ListingWriter } from '../../core/listings/listing-writer.ts';
 import type { Mail } from '../../core/mail.ts';
@@ -136,6 +137,7 @@ export interface Ports extends Stores, InTransaction<Stores> {
   readonly listingWriter: ListingWriter;
   readonly mail: Mail;
   readonly operations: Operations;
+  readonly ownListings: OwnListings;
   readonly passkeyCeremonies: PasskeyCeremonies;
   readonly pendingRounds: PendingRounds;
   readonly permits: Permits;

@@ -6,10 +6,13 @@ import { ANONYMOUS, type Caller } from '../../core/access/callers.ts';
 import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
 import { FORM_LIMIT, keepForm, MULTIPART, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
+import { ownTables } from './exports/own-tables.ts';
+import { createTableSender } from './exports/send-table.ts';
 import { createLandingRoute, LANDING_PATH, type FollowLink } from './landing-route.ts';
 import type { LazySite } from './load-site.ts';
 import { MULTIPART_LIMIT, parseMultipart } from './multipart.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
+import type { Run } from '../ports/ports.ts';
 import type { PageQuery, PageQueryError, SiteRequest, SiteResponse } from '../ports/site.ts';
 
 interface WebRoutesOptions {
@@ -26,6 +29,8 @@ interface WebRoutesOptions {
   ) => Promise<Caller>;
   /** The same without counting the request again. */
   readonly identify: (request: IncomingMessage, publisher: string | undefined) => Promise<Caller>;
+  readonly run: Run;
+  readonly now: () => Date;
   /** Counts an anonymous request against the rate limit. */
   readonly countEach: RequestHandler;
   readonly followLink: FollowLink;
@@ -70,6 +75,9 @@ export function createWebRoutes(options: WebRoutesOptions): Router {
   for (const download of DOWNLOADS)
     router.get(`/downloads/${download.name}`, serveDownload(options.site, download));
   router.get(LANDING_PATH, options.countEach, createLandingRoute(options.followLink));
+  const send = createTableSender(options);
+  for (const table of ownTables(options.run, options.now))
+    for (const format of table.formats) router.get(`/access/${table.name}.${format}`, send(table, format));
   router.use(servePages(options));
   return router;
 }

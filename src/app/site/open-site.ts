@@ -39,6 +39,8 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     admit: (request, response, publisher) =>
       admission.admit(request, response, ({ cookie }) => identify({ cookie, publisher })),
     identify: ({ headers: { cookie } }, publisher) => identify({ cookie, publisher }),
+    run: served.run,
+    now: () => ports.clock.now(),
     readBody,
     readImage: served.readImage,
     uploadPicture: async (caller, image) => (await served.run(caller, uploadPicture, { image })).id,

@@ -5,7 +5,8 @@ import type { Clock } from '../clock.ts';
 import { sendDueMails, type MailRun } from '../send-due-mails.ts';
 import type { ExpiringKey, ApiKeyStore } from './api-key-store.ts';
 
-const WARNING_MS = 7 * 86_400_000;
+/** How long before its end the account of a key is warned. */
+export const WARNING_MS = 7 * 86_400_000;
 
 /**
  * Warns the accounts of keys that expire within a week, once a key (job 'warn-expiring-keys'), as `sendDueMails`. Keys that live

@@ -54,7 +54,7 @@ interface RawPage {
   readonly before?: string | null | undefined;
 }
 
-/** The kind of a position: an instant and an id, an instant and the id of a round, or one or two whole numbers. */
+/** The kind of a position: an instant (or never) and an id, an instant and the id of a round, or one or two whole numbers. */
 export type PositionKind = keyof typeof POSITIONS;
 
 /** Parses connection arguments. Throws INVALID_PAYLOAD, also for a cursor of another order. */
@@ -113,6 +113,8 @@ const NUMBER = String.raw`\d{1,15}`;
 const LISTING = String.raw`lst_\w{32}|[0z]`;
 const POSITIONS = {
   instant: cursorPattern(INSTANT, String.raw`\w{1,100}`),
+  // The key is infinity for what has no such instant.
+  'instant or never': cursorPattern(INSTANT, String.raw`\w{1,100}`),
   'instant and round': cursorPattern(INSTANT, String.raw`rnd_[0-9a-f]{64}_\d{1,10}`),
   // The number of the part of the list, and where its first part ends, follow the id.
   relevance: cursorPattern(INSTANT, String.raw`(?:${LISTING})_[12](?:_\d{1,15}_(?:${LISTING}))?`),
@@ -134,7 +136,8 @@ function readCursor(
   const { groups } = POSITIONS[kind].exec(Buffer.from(raw, 'base64url').toString('latin1')) ?? {};
   const key = groups?.['key'] ?? '';
   const isNumber = kind === 'number' || kind === 'two numbers';
-  const isPosition = isNumber || isInstant(key) || (key === 'infinity' && order === ENDLESS_ORDER);
+  const canBeEndless = kind === 'instant or never' || order === ENDLESS_ORDER;
+  const isPosition = isNumber || isInstant(key) || (key === 'infinity' && canBeEndless);
   if (groups?.['order'] !== order || !isPosition) {
     const message = 'is not a cursor of this list and order: pass one that a page of it returned.';
     throw invalidPayload([{ path: [name], message }]);
@@ -142,7 +145,7 @@ function readCursor(
   return { key, id: groups['id'] ?? '' };
 }
 
-// The only order whose sort key can be infinite, for listings without an end.
+// The order of the feed whose sort key can be infinite, for listings without an end.
 const ENDLESS_ORDER = 'ENDING_SOON';
 
 function isInstant(key: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../src/core/access/callers.ts';
-import { apiKeys } from '../../../src/core/api-keys/api-keys.ts';
+import { apiKeys } from '../../../src/core/api-keys/list/api-keys.ts';
 import { revokeApiKey } from '../../../src/core/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../../src/core/api-keys/rotate-api-key.ts';
 import { hashSecret } from '../../../src/adapters/auth/secrets.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_FACTS } from '../../../src/core/listings/facts/listing-facts.ts';
 import { VERIFIED_FIELDS } from '../../../src/core/listings/listing.ts';
 import { myListing } from '../../../src/core/listings/my-listing.ts';
-import { myListings } from '../../../src/core/listings/my-listings.ts';
+import { myListings } from '../../../src/core/listings/own/my-listings.ts';
 import { publishLegacyListing } from '../../../src/core/listings/legacy/publish-legacy-listing.ts';
 import { publishListing } from '../../../src/core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../src/core/listings/badge/unverify-listing.ts';

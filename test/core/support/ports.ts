@@ -129,6 +129,7 @@ export function createPorts() {
     signerLedger: unused('signerLedger'),
     signIn: createSignIn(),
     signInCodes: createSignInCodes(memory),
+    ownListings: unused('ownListings'),
     statisticsReads: unused('statisticsReads'),
     subscriberCalls: unused('subscriberCalls'),
     trackRecordReads: unused('trackRecordReads'),

@@ -12,6 +12,7 @@ import { QueryFailed, NOT_FOUND, type Page, type PageResponse, type Visit } from
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
+import { TableFoot } from '../../parts/tables/filter-bar.tsx';
 
 const SIZE = 20;
 const DETAIL_CHARACTERS = 200;
@@ -73,7 +74,7 @@ interface ActivityViewProps {
 }
 
 function ActivityView({ viewer: { id, auditLog: log }, names, isInside }: ActivityViewProps) {
-  const { t } = useSite();
+  const { t, link } = useSite();
   return (
     <section className="stack">
       <h1>{t.access.tabs.activity}</h1>
@@ -87,6 +88,7 @@ function ActivityView({ viewer: { id, auditLog: log }, names, isInside }: Activi
         ))}
       </DataTable>
       <Pager path="/access/activity" pageInfo={log.pageInfo} isInside={isInside} />
+      <TableFoot count={undefined} files={[['CSV', link('/access/activity.csv')]]} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { endOthersPage, endSessionPage } from './end-session.tsx';
 import { editKeyPage } from './keys/edit-key.tsx';
 import { keysPage } from './keys/keys.tsx';
 import { editListingPage, newListingPage } from './listing-form.tsx';
-import { listingsPage } from './listings.tsx';
+import { listingsPage } from './listings/listings.tsx';
 import { newKeyPage } from './keys/new-key.tsx';
 import { removePasskeyPage, renamePasskeyPage } from './passkeys/change-passkey.tsx';
 import { passkeysPage } from './passkeys/passkeys.tsx';

@@ -12,10 +12,9 @@ import {
   Viewer,
 } from './account-types.ts';
 import { apiKeyConnection } from '../api-keys/api-key-resolver.ts';
-import { ApiKeyConnection } from '../api-keys/api-key-types.ts';
+import { ApiKeyConnection, ListedKeysArgs } from '../api-keys/api-key-types.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import { presentAccount } from './present-account.ts';
-import { PageArgs } from '../relay/page-args.ts';
 import { Public, Requires } from '../guard/field-rules.ts';
 
 @Resolver(() => Viewer)
@@ -28,7 +27,10 @@ export class AccountResolver {
   }
 
   @FieldResolver(() => ApiKeyConnection)
-  apiKeys(@Args(() => PageArgs) args: PageArgs, @Ctx() context: GraphqlContext): Promise<ApiKeyConnection> {
+  apiKeys(
+    @Args(() => ListedKeysArgs) args: ListedKeysArgs,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ApiKeyConnection> {
     return apiKeyConnection(args, context);
   }
 

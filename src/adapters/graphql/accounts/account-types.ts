@@ -23,7 +23,10 @@ export class Viewer {
   email!: string;
   @Field(() => GraphQLDateTime)
   createdAt!: Date;
-  @Field(() => ApiKeyConnection, { description: 'Newest first, revoked ones included.' })
+  @Field(() => ApiKeyConnection, {
+    description:
+      'Newest first unless another order is requested, revoked ones included. A filter or another order is applied to the newest thousand.',
+  })
   apiKeys?: ApiKeyConnection;
   @Field(() => ProviderConnection, {
     description: 'The providers that the account is a member of, newest first.',

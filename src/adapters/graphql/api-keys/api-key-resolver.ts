@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { apiKeys, API_KEYS_ORDER } from '../../../core/api-keys/api-keys.ts';
+import { apiKeys } from '../../../core/api-keys/list/api-keys.ts';
 import { changeApiKey } from '../../../core/api-keys/change-api-key.ts';
 import { createApiKey } from '../../../core/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../../core/api-keys/revoke-api-key.ts';
@@ -8,6 +8,7 @@ import { setApiKeySigner } from '../../../core/api-keys/set-api-key-signer.ts';
 import {
   ApiKeyConnection,
   ApiKeysArgs,
+  type ListedKeysArgs,
   ChangeApiKeyInput,
   ChangeApiKeyPayload,
   CreateApiKeyInput,
@@ -21,7 +22,6 @@ import {
 } from './api-key-types.ts';
 import { toConnection } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
-import type { PageArgs } from '../relay/page-args.ts';
 import { presentApiKey } from './present-api-key.ts';
 import { Requires } from '../guard/field-rules.ts';
 
@@ -30,7 +30,7 @@ export class ApiKeyResolver {
   @Requires(apiKeys)
   @Query(() => ApiKeyConnection, {
     description:
-      'The keys of an account, newest first, revoked ones included; the operator names the account.',
+      'The keys of an account, newest first unless another order is requested, revoked ones included; the operator names the account. A filter or another order is applied to the newest thousand.',
   })
   apiKeys(
     @Args(() => ApiKeysArgs) args: ApiKeysArgs,
@@ -96,9 +96,9 @@ export class ApiKeyResolver {
 
 /** A page of the keys of the caller, or of the account that an operator names. */
 export async function apiKeyConnection(
-  args: ApiKeysArgs | PageArgs,
+  args: ListedKeysArgs,
   { run }: GraphqlContext,
 ): Promise<ApiKeyConnection> {
   const page = await run(apiKeys, args);
-  return toConnection(page, API_KEYS_ORDER, ({ createdAt }) => createdAt, presentApiKey);
+  return toConnection(page, page.list, ({ createdAt }) => createdAt, presentApiKey);
 }

@@ -1,10 +1,17 @@
 import { GraphQLDateTime } from '../leaf-types/date-time.ts';
-import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { Address } from '../leaf-types/chain-scalars.ts';
 import { Node, PageInfoType } from '../relay/node-types.ts';
 import { PageArgs } from '../relay/page-args.ts';
 import { Requires } from '../guard/field-rules.ts';
-import { apiKeys } from '../../../core/api-keys/api-keys.ts';
+import { apiKeys } from '../../../core/api-keys/list/api-keys.ts';
+import {
+  API_KEY_ORDERS,
+  API_KEY_STATES,
+  type ApiKeyOrder,
+  type ApiKeyState,
+} from '../../../core/api-keys/list/api-key-query.ts';
+import { toEnum } from '../leaf-types/to-enum.ts';
 
 @Requires(apiKeys)
 @ObjectType('ApiKey', { implements: Node, description: 'An API key; its secret was shown once.' })
@@ -60,8 +67,49 @@ export class ApiKeyConnection {
   pageInfo!: PageInfoType;
 }
 
+const ApiKeyStateEnum = toEnum(API_KEY_STATES);
+registerEnumType(ApiKeyStateEnum, {
+  name: 'ApiKeyState',
+  description: 'Whether a key works; the states exclude each other.',
+  valuesConfig: {
+    ACTIVE: { description: 'It works, and does not expire within a week.' },
+    EXPIRING: { description: 'It works, and expires within a week.' },
+    EXPIRED: { description: 'Its end has passed.' },
+    REVOKED: { description: 'It was revoked.' },
+  },
+});
+
+const ApiKeyOrderEnum = toEnum(API_KEY_ORDERS);
+registerEnumType(ApiKeyOrderEnum, {
+  name: 'ApiKeyOrder',
+  description: 'The order of keys.',
+  valuesConfig: {
+    NEWEST: { description: 'The newest key first.' },
+    OLDEST: { description: 'The oldest key first.' },
+    NAME: { description: 'By the name, without regard to case.' },
+    LAST_USED: { description: 'The last use first; keys that were never used are last.' },
+    EXPIRING_SOON: { description: 'The earliest end first; keys without an end are last.' },
+  },
+});
+
+@InputType('ApiKeyFilter', { description: 'A key must match every given field.' })
+export class ApiKeyFilterInput {
+  @Field(() => String, { nullable: true })
+  search?: string | null;
+  @Field(() => ApiKeyStateEnum, { nullable: true })
+  state?: ApiKeyState | null;
+}
+
 @ArgsType()
-export class ApiKeysArgs extends PageArgs {
+export class ListedKeysArgs extends PageArgs {
+  @Field(() => ApiKeyFilterInput, { nullable: true })
+  filter?: ApiKeyFilterInput | null;
+  @Field(() => ApiKeyOrderEnum, { nullable: true, description: 'NEWEST by default.' })
+  orderBy?: ApiKeyOrder | null;
+}
+
+@ArgsType()
+export class ApiKeysArgs extends ListedKeysArgs {
   @Field(() => String, { nullable: true, description: 'Operator only: the e-mail address of the account.' })
   account?: string | null;
 }

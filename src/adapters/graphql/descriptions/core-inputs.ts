@@ -5,6 +5,8 @@ import { PROVIDER_OPERATIONS } from '../../../core/provider-api/provider-operati
 import { claimedDomain } from '../../../core/publishers/domains/claim-publisher-domain.ts';
 import { publisherProfile } from '../../../core/accounts/publishers/publisher-profile.ts';
 import { factsFilter, statedFacts } from '../../../core/listings/facts/listing-facts.ts';
+import { ownListingArguments } from '../../../core/listings/own/own-listing-query.ts';
+import { apiKeyArguments } from '../../../core/api-keys/list/api-key-query.ts';
 import { legacyListingDraft, listingDraft } from '../../../core/listings/listing-draft.ts';
 
 /** The schemas of the core that describe the fields of a type of the GraphQL schema. */
@@ -16,6 +18,8 @@ export const CORE_INPUTS: Readonly<Record<string, z.ZodType>> = {
   FeedFilter: feedArguments.shape.filter,
   ClaimPublisherDomainInput: claimedDomain,
   Listing: listingDraft,
+  OwnListingFilter: ownListingArguments.shape.filter,
+  ApiKeyFilter: apiKeyArguments.shape.filter,
   PublishListingInput: listingDraft,
   SetPublisherProfileInput: publisherProfile,
   PublishLegacyListingInput: legacyListingDraft,

@@ -4,14 +4,14 @@ import { findListing } from '../../../core/listings/find-listing.ts';
 import { importLegacyListings } from '../../../core/listings/legacy/import-legacy-listings.ts';
 import { migrateListings } from '../../../core/listings/migrate-listings.ts';
 import { myListing } from '../../../core/listings/my-listing.ts';
-import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
+import { myListings } from '../../../core/listings/own/my-listings.ts';
 import { publishSeenLegacyListing } from '../../../core/listings/legacy/publish-legacy-listing.ts';
 import { publishSeenListing } from '../../../core/listings/publish-listing.ts';
 import { unverifyListing } from '../../../core/listings/badge/unverify-listing.ts';
 import { verifyListing } from '../../../core/listings/badge/verify-listing.ts';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
 import { run } from '../../../core/use-case.ts';
-import { toConnection } from '../relay/connections.ts';
+import { connectionOfEdges } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import {
   AssignLegacyListingInput,
@@ -36,8 +36,8 @@ import {
   WithdrawListingPayload,
 } from './listing-types.ts';
 import { DraftArgs } from './drafts/draft-types.ts';
+import { MyListingsArgs } from './own/my-listings-args.ts';
 import { PublisherType } from './publisher-types.ts';
-import { PageArgs } from '../relay/page-args.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
 import { presentPublisher } from './present-publisher.ts';
 import { Requires } from '../guard/field-rules.ts';
@@ -60,18 +60,18 @@ export class ListingResolver {
 
   @Requires(myListings)
   @Query(() => ListingConnection, {
-    description: 'Your own listings, withdrawn ones included, newest change first.',
+    description:
+      'Your own listings, withdrawn ones included, newest change first unless another order is requested. With a filter, a page may have fewer listings than requested, even none, although hasNextPage is true (hasPreviousPage when read by last): endCursor (startCursor) is the position to continue from.',
   })
   async myListings(
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => MyListingsArgs) args: MyListingsArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<ListingConnection> {
-    return toConnection(
-      await run(myListings, args),
-      OWN_ORDER,
-      ({ updatedAt }) => updatedAt,
-      presentOwnListing,
-    );
+    const page = await run(myListings, args);
+    const edges = page.items.map((item) => ({ cursor: page.cursorOf(item), node: presentOwnListing(item) }));
+    const { startCursor, endCursor } = page;
+    const { pageInfo, ...connection } = connectionOfEdges(page, edges);
+    return { ...connection, pageInfo: { ...pageInfo, startCursor, endCursor } };
   }
 
   @Requires(myListing)

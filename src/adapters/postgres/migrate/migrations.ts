@@ -87,6 +87,7 @@ import { IndexOfSetValues20261126161001 } from '../../../../migrations/202611261
 import { ImagesByPublisher20261126161002 } from '../../../../migrations/20261126161002-images-by-publisher.ts';
 import { LanguagesOfReaders20261126185001 } from '../../../../migrations/20261126185001-languages-of-readers.ts';
 import { PublisherMembers20261126190001 } from '../../../../migrations/20261126190001-publisher-members.ts';
+import { IndexesOfOwnListings20261126210001 } from '../../../../migrations/20261126210001-indexes-of-own-listings.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -179,4 +180,5 @@ export const MIGRATIONS = [
   ImagesByPublisher20261126161002,
   LanguagesOfReaders20261126185001,
   PublisherMembers20261126190001,
+  IndexesOfOwnListings20261126210001,
 ];

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { feedExportPage } from '../../../core/feed/feed-export.ts';
@@ -8,6 +7,7 @@ import { FACT_NAMES, NO_FACTS, type FactName } from '../../../core/listings/fact
 import { cursorOf, endsOf, type FeedPage } from '../../../core/feed/read-feed.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { createGate } from '../../../runtime/concurrency/gate.ts';
+import { TABLE_FORMATS, type TableFormat, type TableLine } from '../../../runtime/files/table-file.ts';
 import type { Handle, RestRoute } from '../endpoint.ts';
 import { errors } from '../openapi/error-responses.ts';
 import { headers } from '../openapi/headers.ts';
@@ -21,41 +21,6 @@ const MOST_ROWS = 10_000;
 const COLUMNS = ['cursor', ...LISTING_COLUMNS.flatMap((name) => (name === 'facts' ? FACT_NAMES : name))];
 const FACTS = LISTING_COLUMNS.indexOf('facts');
 
-/** The values of a listing, in the order of the columns. */
-type Line = readonly unknown[];
-
-interface Format {
-  readonly contentType: string;
-  readonly head: string;
-  /** The lines of rows, whose values have the order of the columns. */
-  readonly toLines: (lines: readonly Line[]) => string;
-}
-
-const CSV: Format = {
-  contentType: 'text/csv; charset=utf-8; header=present',
-  head: stringify([COLUMNS]),
-  // A text that a spreadsheet would calculate gets an apostrophe before it.
-  toLines: (lines) =>
-    stringify(lines as Line[], {
-      escape_formulas: true,
-      cast: {
-        boolean: (value) => String(value),
-        object: (value) => (value as unknown as readonly string[]).join(' '),
-      },
-    }),
-};
-const NDJSON: Format = {
-  contentType: 'application/x-ndjson; charset=utf-8',
-  head: '',
-  toLines: (lines) =>
-    lines
-      .map(
-        (line) =>
-          `${JSON.stringify(Object.fromEntries(COLUMNS.map((name, at) => [name, line[at] ?? null])))}\n`,
-      )
-      .join(''),
-};
-
 const EXAMPLE = COLUMNS.map((column) =>
   column === 'cursor'
     ? 'UkVDRU5UTFlf'
@@ -64,11 +29,11 @@ const EXAMPLE = COLUMNS.map((column) =>
 
 /** The feed as a file for analysts: as CSV (RFC 4180) or as one JSON object in each line. */
 export const FEED_EXPORT_ROUTES: readonly RestRoute[] = [
-  exportRoute('/feed.csv', 'feedCsv', 'CSV', CSV, {
+  exportRoute('/feed.csv', 'feedCsv', 'CSV', TABLE_FORMATS.csv, {
     type: 'string',
     description: 'The names of the columns, and a line for each listing.',
   }),
-  exportRoute('/feed.ndjson', 'feedNdjson', 'lines of JSON', NDJSON, {
+  exportRoute('/feed.ndjson', 'feedNdjson', 'lines of JSON', TABLE_FORMATS.ndjson, {
     type: 'string',
     description: 'A JSON object for each listing.',
   }),
@@ -85,7 +50,7 @@ const gate = createGate({
     }),
 });
 
-function sendExport({ contentType, head, toLines }: Format): Handle {
+function sendExport({ contentType, head, toLines }: TableFormat): Handle {
   return async ({ admit, run }, request, response) => {
     const caller = await admit(request, response);
     const input = readFeedArguments(request.url, ['after', 'orderBy']);
@@ -104,20 +69,24 @@ function sendExport({ contentType, head, toLines }: Format): Handle {
 async function* linesOf(
   first: FeedPage,
   readPage: (after: string | null) => Promise<FeedPage>,
-  { head, toLines }: Pick<Format, 'head' | 'toLines'>,
+  { head: headOf, toLines }: Pick<TableFormat, 'head' | 'toLines'>,
 ): AsyncGenerator<string> {
+  const head = headOf(COLUMNS);
   if (head !== '') yield head;
   let page = first;
   for (let rows = 0; ; page = await readPage(endsOf(page).endCursor)) {
     const shown = page;
-    const lines = toLines(page.items.map((row) => [cursorOf(shown, row), ...toLine(row)]));
+    const lines = toLines(
+      COLUMNS,
+      page.items.map((row) => [cursorOf(shown, row), ...toLine(row)]),
+    );
     if (lines !== '') yield lines;
     rows += page.items.length;
     if (!page.hasNextPage || rows >= MOST_ROWS || endsOf(page).endCursor === null) return;
   }
 }
 
-function toLine(row: FeedRow): Line {
+function toLine(row: FeedRow): TableLine {
   const facts = readFacts(row[FACTS]);
   const values = FACT_NAMES.map((name) => facts[name]);
   return [...row.slice(0, FACTS), ...values, ...row.slice(FACTS + 1, LISTING_COLUMNS.length)];
@@ -130,7 +99,7 @@ function exportRoute(
   path: string,
   operationId: string,
   format: string,
-  sent: Format,
+  sent: TableFormat,
   schema: { readonly type: 'string'; readonly description: string },
 ): RestRoute {
   const [mediaType = ''] = sent.contentType.split(';');
@@ -152,7 +121,9 @@ function exportRoute(
             200: {
               description: 'The listings.',
               headers: headers('Cache-Control', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'),
-              content: { [mediaType]: { schema, example: sent.head + sent.toLines([EXAMPLE]) } },
+              content: {
+                [mediaType]: { schema, example: sent.head(COLUMNS) + sent.toLines(COLUMNS, [EXAMPLE]) },
+              },
             },
             ...errors(
               'INVALID_PAYLOAD',

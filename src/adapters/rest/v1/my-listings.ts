@@ -1,6 +1,5 @@
-import type { Listing } from '../../../core/listings/listing.ts';
-import { myListings, OWN_ORDER } from '../../../core/listings/my-listings.ts';
-import { pageInput, toCursor, type Page } from '../../../core/values/paging.ts';
+import { myListings, type OwnListingPage } from '../../../core/listings/own/my-listings.ts';
+import { pageInput } from '../../../core/values/paging.ts';
 import { publisherEndpoint, type Endpoint } from '../endpoint.ts';
 import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
 import { listingExample, sourceExternalIdParameter } from '../openapi/listing-schemas.ts';
@@ -50,20 +49,11 @@ function hasId({ url }: { readonly url: string }): boolean {
 }
 
 /** A page of listings as interface A returns it. */
-function toListingPageBody({ items, hasNextPage, hasPreviousPage }: Page<Listing>) {
+function toListingPageBody({ items, hasNextPage, hasPreviousPage, startCursor, endCursor }: OwnListingPage) {
   return {
     listings: items.map(toListingBody),
-    pageInfo: {
-      hasNextPage,
-      hasPreviousPage,
-      startCursor: cursorOf(items[0]),
-      endCursor: cursorOf(items.at(-1)),
-    },
+    pageInfo: { hasNextPage, hasPreviousPage, startCursor, endCursor },
   };
-}
-
-function cursorOf(listing: Listing | undefined): string | null {
-  return listing ? toCursor(OWN_ORDER, listing.updatedAt.toISOString(), listing.id) : null;
 }
 
 // The use case refuses a text that is no number.
