@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Document } from './documents.ts';
 import { createGraphqlClient, type GraphqlClient } from './graphql-client.ts';
@@ -10,6 +11,8 @@ import { clearProgress } from './progress.ts';
 export interface Result {
   readonly document: unknown;
   readonly text: string;
+  /** What is printed as it comes, in place of the document and the text. */
+  readonly lines?: AsyncIterable<string>;
   /** Part of the work failed: exit code 1. */
   readonly failed?: boolean;
   /** Another exit code than 0 or 1. */
@@ -51,12 +54,19 @@ export function act(work: CommandWork, isLocal = false): (...args: unknown[]) =>
       isLocal ? undefined : findToken(options),
       options.publisher,
     );
-    const { document, text, failed, exitCode } = await work(client, options, ...command.args).finally(
+    const { document, text, lines, failed, exitCode } = await work(client, options, ...command.args).finally(
       clearProgress,
     );
-    process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
+    if (lines === undefined) process.stdout.write(`${options.json ? toJsonLine(document) : toLines(text)}\n`);
+    else await printEach(lines);
     if (failed || exitCode) process.exitCode = exitCode ?? 1;
   };
+}
+
+/** Prints parts of an output one by one, no faster than they are read. */
+async function printEach(parts: AsyncIterable<string>): Promise<void> {
+  for await (const part of parts)
+    if (!process.stdout.write(toLines(part))) await once(process.stdout, 'drain');
 }
 
 /** A command. */

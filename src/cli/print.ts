@@ -16,7 +16,12 @@ export function toLines(text: string): string {
 
 /** JSON on one line; control characters are escaped, so that the document stays the same. */
 export function toJsonLine(document: unknown): string {
-  return JSON.stringify(document).replaceAll(
+  return escapeControls(JSON.stringify(document));
+}
+
+/** JSON with its control characters escaped, on one line. */
+export function escapeControls(json: string): string {
+  return json.replaceAll(
     CONTROLS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommanderError, Option } from 'commander';
 import { needed, send, type CommandRow, type Options, type Result } from '../command.ts';
+import { choiceOf, toConstant } from '../choices.ts';
 import { listRow } from '../connection.ts';
 import {
   ApiKeys,
@@ -11,6 +12,8 @@ import {
   SetApiKeySigner,
   Viewer,
   type ApiKeyFieldsFragment,
+  type ApiKeyOrder,
+  type ApiKeyState,
 } from '../documents.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
@@ -18,6 +21,37 @@ import { sendNewMember } from '../provider/providers.ts';
 
 const ACCOUNT = new Option('--account <email>', 'the account, by its e-mail address (operator)');
 const ID = ['<id>', 'the key, such as key_…'] as const;
+// The compiler compares the names with those of the API.
+const STATES: Readonly<Record<ApiKeyState, true>> = {
+  ACTIVE: true,
+  EXPIRING: true,
+  EXPIRED: true,
+  REVOKED: true,
+};
+const ORDERS: Readonly<Record<ApiKeyOrder, true>> = {
+  NEWEST: true,
+  OLDEST: true,
+  NAME: true,
+  LAST_USED: true,
+  EXPIRING_SOON: true,
+};
+const KEY_COLUMNS: Readonly<Record<string, (key: ApiKeyFieldsFragment) => unknown>> = Object.fromEntries(
+  (
+    [
+      'id',
+      'name',
+      'start',
+      'end',
+      'scopes',
+      'providerId',
+      'signer',
+      'createdAt',
+      'lastUsedAt',
+      'expiresAt',
+      'revokedAt',
+    ] as const
+  ).map((name) => [name, (key: ApiKeyFieldsFragment) => key[name]]),
+);
 
 export const KEY_ROWS: readonly CommandRow[] = [
   {
@@ -112,15 +146,25 @@ export const KEY_ROWS: readonly CommandRow[] = [
     }),
   },
   listRow({
-    what: 'lists keys, newest first, including revoked ones',
-    options: [ACCOUNT],
+    what: 'lists keys, newest first unless another order is given, including revoked ones',
+    options: [
+      ACCOUNT,
+      new Option('--search <text>', 'a part of the name, or the beginning of the key'),
+      choiceOf('--state <state>', 'only keys in this state', Object.keys(STATES)),
+      choiceOf('--order <order>', 'how to sort', Object.keys(ORDERS)),
+    ],
     document: ApiKeys,
     page: ({ apiKeys }) => apiKeys,
     name: 'keys',
     headings: ['ID', 'NAME', 'KEY', 'SCOPES', 'PROVIDER', 'CREATED', 'LAST USED', 'STATE'],
     row: toRow,
     none: 'There are no keys.',
-    variables: ({ account }) => ({ account }),
+    variables: ({ account, search, state, order }) => ({
+      account,
+      filter: { search, state: toConstant(state) },
+      orderBy: toConstant(order),
+    }),
+    columns: KEY_COLUMNS,
   }),
 ];
 

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { needed, send, type CommandRow } from '../command.ts';
 import { listRow } from '../connection.ts';
 import {
@@ -10,6 +11,8 @@ import {
   type VerifyListingMutation,
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
+import { OWN_LISTING_ORDERS, OWN_LISTING_STATES, LISTING_COLUMNS } from './own-listing-table.ts';
+import { choiceOf, toConstant } from '../choices.ts';
 import { describeListing } from './listing.ts';
 import { OWN_ID, toReference } from './own-id.ts';
 
@@ -28,8 +31,29 @@ export const LISTING_ROWS: readonly CommandRow[] = [
     },
   },
   listRow({
-    what: 'lists your listings, including withdrawn ones, newest change first',
+    what: 'lists your listings, including withdrawn ones, newest change first unless another order is given',
+    options: [
+      new Option(
+        '--search <text>',
+        'words, or beginnings of words, that all must occur; or the beginning of your own ID',
+      ),
+      choiceOf('--state <state>', 'only listings in this state', OWN_LISTING_STATES),
+      new Option('--legacy <yes|no>', 'only listings of the legacy endpoint, or only others').choices([
+        'yes',
+        'no',
+      ]),
+      choiceOf('--order <order>', 'how to sort', OWN_LISTING_ORDERS),
+    ],
+    variables: ({ search, state, legacy, order }) => ({
+      filter: {
+        search,
+        state: toConstant(state),
+        isLegacy: legacy === undefined ? undefined : legacy === 'yes',
+      },
+      orderBy: toConstant(order),
+    }),
     document: OwnListings,
+    columns: LISTING_COLUMNS,
     page: ({ myListings }) => myListings,
     name: 'listings',
     headings: ['LISTING', 'ID', 'STATUS', 'UPDATED', 'TITLE'],

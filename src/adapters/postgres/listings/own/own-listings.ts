@@ -7,7 +7,7 @@ import { DomainError } from '../../../../core/errors.ts';
 import { createGate } from '../../../../runtime/concurrency/gate.ts';
 import type { Database } from '../../connection/database.ts';
 import { ListingEntity } from '../../connection/entities.ts';
-import type { TextRow } from '../../connection/sql.ts';
+import type { Sql, TextRow } from '../../connection/sql.ts';
 import { readKey } from '../../feed/columns.ts';
 import { explainRows } from '../../feed/estimates.ts';
 import { FEED_LIMITS } from '../../feed/limits.ts';
@@ -28,6 +28,10 @@ interface OwnLimits {
 
 const LIMITS: OwnLimits = { walk: 1_000, gather: 1_000 };
 
+interface OwnListingDatabase extends Pick<Database, 'em' | 'readSql' | 'searchSql'> {
+  readonly sql: Sql;
+}
+
 /** The positions of a page, in the direction of reading, and where reading stopped before the page was full. */
 interface FoundPositions {
   readonly positions: readonly Position[];
@@ -39,7 +43,7 @@ interface FoundPositions {
  * that does not fill it, it reads all that the text or the state finds, when these are few. Otherwise it says where to continue.
  */
 export function createOwnListings(
-  { em, sql, readSql, searchSql }: Pick<Database, 'em' | 'sql' | 'readSql' | 'searchSql'>,
+  { em, sql, readSql, searchSql }: OwnListingDatabase,
   { walk, gather }: OwnLimits = LIMITS,
 ): OwnListings {
   // Publishing needs the same connections: these reads take two of them at most.

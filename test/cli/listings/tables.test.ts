@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { draft } from '../../support/listings.ts';
+import { runWith } from '../run-cli.ts';
+
+let gateway: Gateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  key = await gateway.createKey();
+  for (let number = 0; number < 105; number += 1)
+    await gateway.publish(key, draft({ sourceExternalId: `id-${number}`, title: `Number ${number}` }));
+  await gateway.publish(key, draft({ sourceExternalId: 'formula', title: '=1+1\u202Eabc' }));
+  await gateway.withdraw(key, 'id-7');
+}, 120_000);
+afterAll(() => gateway.stop());
+
+const list = (...args: string[]) => runWith(gateway, key, ['listings', 'list', ...args]);
+
+describe('giveaways listings list', () => {
+  it('searches, filters and sorts', async () => {
+    const { json } = await list('--search', 'id-10', '--order', 'oldest', '--json');
+    expect(json.listings.map((listing: Json) => listing.sourceExternalId)).toEqual([
+      'id-10',
+      'id-100',
+      'id-101',
+      'id-102',
+      'id-103',
+      'id-104',
+    ]);
+    const withdrawn = await list('--state', 'withdrawn', '--json');
+    expect(withdrawn.json.listings.map((listing: Json) => listing.sourceExternalId)).toEqual(['id-7']);
+  });
+
+  it('prints all pages as lines of JSON, whose control characters are escaped', async () => {
+    const { code, stdout } = await list('--order', 'oldest', '--format', 'ndjson');
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    expect([code, lines.length]).toEqual([0, 106]);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      sourceExternalId: 'formula',
+      title: '=1+1\u202Eabc',
+    });
+    expect(stdout).not.toContain('\u202E');
+  });
+
+  it('prints CSV that no spreadsheet calculates, and only the first so many on request', async () => {
+    const { stdout } = await list('--format', 'csv', '--search', 'formula');
+    expect(stdout).toMatch(/^id,sourceExternalId,title,/);
+    expect(stdout).toContain(`,'=1+1 abc,`);
+    const first = await list('--format', 'csv', '--first', '2');
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('refuses a state that there is not', async () => {
+    const { code, stderr } = await list('--state', 'lost');
+    expect(code).toBe(2);
+    expect(stderr).toContain('live, ended, hidden, withdrawn');
+  });
+});
