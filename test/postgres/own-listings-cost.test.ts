@@ -30,7 +30,7 @@ const rowOf = (n: number) => ({
   isHidden: n % 10_000 === 1,
   isWithdrawn: n % 50 === 3,
   isLegacy: n % 1_000 === 7,
-  words: ['everywhere', n % 30_000 === 11 ? 'seldom' : '', n < 200 ? 'antique' : ''],
+  words: ['everywhere', n % 30_000 === 11 ? 'seldom' : '', n < 200 ? 'antique' : '', `x${n % 400}`],
   key: {
     updatedAt: NOW.getTime() - (OWN - n) * MINUTE_MS,
     createdAt: NOW.getTime() - (OWN + ((n * 7919) % 1_000)) * MINUTE_MS,
@@ -171,7 +171,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'tables of 
         case when n <= 300 then ${now} + ${minutes('n')} else ${now} - ${minutes('n')} end
       from (
         select i, case when i > ${OWN} then i - ${OWN} else i end as n, concat_ws(' ', 'everywhere',
-          case when i % 30000 = 11 then 'seldom' end, case when i < 200 then 'antique' end) as words
+          case when i % 30000 = 11 then 'seldom' end, case when i < 200 then 'antique' end,
+          -- PostgreSQL estimates prefixes only when it knows a hundred words.
+          'x' || (case when i > ${OWN} then i - ${OWN} else i end) % 400) as words
         from generate_series(1, ${2 * OWN}) i
       ) numbered`);
     await client.query(
@@ -191,14 +193,15 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'tables of 
     await opened.close();
   });
 
-  describe.each(OWN_LISTING_ORDERS)('in the order %s', (order) => {
+  // The opposite orders read the same indexes as these from their ends.
+  describe.each(OWN_LISTING_ORDERS.filter((_order, index) => index % 2 === 0))('in the order %s', (order) => {
     it.each(STATES.flatMap((state) => [undefined, true].map((isLegacy) => ({ state, isLegacy }))))(
       'a page of listings in the state $state, legacy $isLegacy, reads few buffers in both directions',
       async (choice) => {
         const filter = filterOf(choice);
         const expected = expectedIds(filter, order);
         expect(await readPages(filter, order, false, 30)).toEqual(expected.slice(0, 30));
-        expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));;
+        expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
       },
     );
 

@@ -24,7 +24,7 @@ const VARIANTS = [
   { name: 'desktop-rtl', ...DESKTOP, colorScheme: 'light', locale: 'en-GB', isRightToLeft: true },
 ] as const;
 /** Addresses that answer with no page of the site. */
-const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:json|png)$/;
+const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:csv|json|ndjson|png)$/;
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 

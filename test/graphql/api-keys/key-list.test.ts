@@ -89,8 +89,8 @@ describe('the keys of an account', () => {
       const backward: string[] = [];
       let [after, before]: (string | undefined)[] = [];
       for (let page = 0; page < all.length; page += 1) {
-        const next = (await read({ filter, orderBy, first: 1, after })).data.viewer.apiKeys;
-        const previous = (await read({ filter, orderBy, last: 1, before })).data.viewer.apiKeys;
+        const next: Json = (await read({ filter, orderBy, first: 1, after })).data.viewer.apiKeys;
+        const previous: Json = (await read({ filter, orderBy, last: 1, before })).data.viewer.apiKeys;
         forward.push(next.nodes[0].name);
         backward.unshift(previous.nodes[0].name);
         [after, before] = [next.pageInfo.endCursor, previous.pageInfo.startCursor];

@@ -16,7 +16,6 @@ export const publisher: Texts['publisher'] = {
 
 export const tables: Texts['tables'] = {
   apply: 'Anzeigen',
-  search: 'Suche',
   filters: 'Filter',
   remove: 'Entfernen',
   order: 'Reihenfolge',
@@ -62,5 +61,4 @@ export const tables: Texts['tables'] = {
       EXPIRING_SOON: 'Frühestes Ende zuerst',
     },
   },
-  created: 'Erstellt',
 };

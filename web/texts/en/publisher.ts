@@ -14,7 +14,6 @@ export const publisher = {
 
 export const tables = {
   apply: 'Show',
-  search: 'Search',
   filters: 'Filters',
   remove: 'Remove',
   order: 'Order',
@@ -55,5 +54,4 @@ export const tables = {
       EXPIRING_SOON: 'Earliest end first',
     },
   },
-  created: 'Created',
 };

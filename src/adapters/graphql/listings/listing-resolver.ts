@@ -11,7 +11,6 @@ import { unverifyListing } from '../../../core/listings/badge/unverify-listing.t
 import { verifyListing } from '../../../core/listings/badge/verify-listing.ts';
 import { withdrawListing } from '../../../core/listings/withdraw-listing.ts';
 import { run } from '../../../core/use-case.ts';
-import { connectionOfEdges } from '../relay/connections.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
 import {
   AssignLegacyListingInput,
@@ -69,9 +68,9 @@ export class ListingResolver {
   ): Promise<ListingConnection> {
     const page = await run(myListings, args);
     const edges = page.items.map((item) => ({ cursor: page.cursorOf(item), node: presentOwnListing(item) }));
-    const { startCursor, endCursor } = page;
-    const { pageInfo, ...connection } = connectionOfEdges(page, edges);
-    return { ...connection, pageInfo: { ...pageInfo, startCursor, endCursor } };
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page;
+    const pageInfo = { hasNextPage, hasPreviousPage, startCursor, endCursor };
+    return { edges, nodes: edges.map(({ node }) => node), pageInfo };
   }
 
   @Requires(myListing)

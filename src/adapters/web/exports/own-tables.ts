@@ -17,7 +17,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 const LISTING_COLUMNS: Columns<Listing> = {
   id: ({ id }) => id,
   sourceExternalId: ({ sourceExternalId }) => sourceExternalId,
-  ...fieldsOf<Listing, (typeof LISTING_TEXTS)[number]>(LISTING_TEXTS),
+  ...fieldsOf<Listing>(LISTING_TEXTS),
   endDate: ({ endDate }) => endDate,
   ...Object.fromEntries(FACT_NAMES.map((name) => [name, ({ facts }: Listing) => facts[name]])),
   verified: ({ verified }) => verified,
@@ -35,13 +35,7 @@ const KEY_COLUMNS = (now: () => Date): Columns<ApiKey> => ({
   end: ({ end }) => end,
   state: (key) => stateOfKey(key, now()),
   scopes: ({ scopes }) => scopes,
-  ...fieldsOf<ApiKey, 'providerId' | 'signer' | 'createdAt' | 'lastUsedAt' | 'rotatedAt'>([
-    'providerId',
-    'signer',
-    'createdAt',
-    'lastUsedAt',
-    'rotatedAt',
-  ]),
+  ...fieldsOf<ApiKey>(['providerId', 'signer', 'createdAt', 'lastUsedAt', 'rotatedAt']),
   expiresAt: ({ expiresAt }) => expiresAt,
   revokedAt: ({ revokedAt }) => revokedAt,
 });
@@ -118,7 +112,7 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
   ];
 }
 
-function fieldsOf<Row, Name extends keyof Row & string>(names: readonly Name[]): Columns<Row> {
+function fieldsOf<Row>(names: readonly (keyof Row & string)[]): Columns<Row> {
   return Object.fromEntries(names.map((name) => [name, (row: Row) => row[name]]));
 }
 

@@ -8,6 +8,7 @@ import { Pager } from '../../../parts/pager.tsx';
 import { EntriesOverTime, HolderClasses } from '../../../parts/plots.tsx';
 import { QrCode } from '../../../parts/qr-code.tsx';
 import { Tabs } from '../../../parts/navigation/tabs.tsx';
+import { ActiveFilters, FilterBar, NothingMatches, TableFoot } from '../../../parts/tables/filter-bar.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
 import { FacetPanel } from '../../feed/facet-panel.tsx';
@@ -60,8 +61,42 @@ export function Cards() {
 
 export function Tables() {
   const { now } = useSite();
+  const filters = ['One word', 'A state'].map((text) => ({ text, without: { q: text } }));
   return (
-    <DataTable kind="has-actions" label="Rows" heads={['Name', 'Address', 'Time', 'Actions']}>
+    <>
+      <FilterBar
+        path="/developers/components"
+        search={{ label: 'Words', value: 'One word', limit: 80 }}
+        choices={['state', 'order'].map((name) => ({
+          name,
+          label: name,
+          chosen: 'other',
+          options: [
+            [undefined, 'All'],
+            ['other', 'Another choice'],
+          ],
+        }))}
+      />
+      <ActiveFilters path="/developers/components" filters={filters} />
+      <Rows now={now} />
+      <TableFoot count={2} files={[['CSV', '#tables']]} />
+      <NothingMatches path="/developers/components" filters={filters.slice(0, 1)} hasMore />
+    </>
+  );
+}
+
+function Rows({ now }: { readonly now: Date }) {
+  return (
+    <DataTable
+      kind="has-actions"
+      label="Rows"
+      heads={[
+        { text: 'Name', href: '#tables', sorted: 'ascending' },
+        'Address',
+        { text: 'Time', href: '#tables', sorted: undefined },
+        'Actions',
+      ]}
+    >
       {['One', 'Another'].map((name, index) => (
         <tr key={name}>
           <th scope="row" className="long-value">

@@ -4,6 +4,7 @@ import {
   type OwnListingState,
 } from '../../../../core/listings/own/own-listing-query.ts';
 import { LEGACY_NAMESPACE } from '../../../../core/listings/listing.ts';
+import type { Position } from '../../../../core/values/paging.ts';
 import type { Parameters } from '../../feed/parameters.ts';
 import type { SearchQuery } from '../../feed/conditions.ts';
 
@@ -82,15 +83,10 @@ export function keysetOf(read: OwnListingQuery, parameters: Parameters): string 
   const { after, before } = read.page;
   const { column } = sortOf(read);
   const { descending } = OWN_LISTING_KEYS[read.order];
-  const [later, earlier] = descending ? ['<', '>'] : ['>', '<'];
-  return [
-    [later, after],
-    [earlier, before],
-  ]
-    .map(([sign, position]) =>
-      typeof position === 'object'
-        ? ` and (${column}, l.id) ${String(sign)} (${parameters.add(position.key, 'timestamptz')}, ${parameters.add(position.id, 'text')})`
-        : '',
-    )
-    .join('');
+  const [later, earlier] = descending ? (['<', '>'] as const) : (['>', '<'] as const);
+  const compare = (sign: string, position: Position | undefined) =>
+    position === undefined
+      ? ''
+      : ` and (${column}, l.id) ${sign} (${parameters.add(position.key, 'timestamptz')}, ${parameters.add(position.id, 'text')})`;
+  return compare(later, after) + compare(earlier, before);
 }

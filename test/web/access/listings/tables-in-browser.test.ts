@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
+import { draft, newEmail } from '../../../support/listings.ts';
+import { describeInBrowser, overflowOf, violationsOf } from '../../support/browser.ts';
+import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { withKeyboard, withPointer } from '../browser-user.ts';
+import { en } from '../../../../web/texts/en.ts';
+import { de } from '../../../../web/texts/de.ts';
+
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const ADDRESSES = [
+  '/access/listings',
+  '/access/listings?q=lantern&state=live&order=ending-soon',
+  '/access/listings?q=nothing&state=hidden&legacy=yes',
+  '/access/keys?order=name',
+  '/access/keys?q=server&state=revoked',
+  '/access/activity',
+];
+
+describeInBrowser('the tables of the area in Chromium', () => {
+  let access: BrowserAccess;
+  beforeAll(async () => {
+    access = await openBrowserAccess();
+  }, JOURNEY_MS);
+  afterAll(() => access.stop());
+
+  const fill = async (email: string) => {
+    const { gateway } = access;
+    const key = await gateway.createKey(email);
+    for (let number = 0; number < 24; number += 1) {
+      const title = number % 3 === 0 ? `A lantern of brass, number ${number}` : `A kite ${number}`;
+      const endDate =
+        number % 4 === 0 ? undefined : `20${number % 2 === 0 ? 20 : 40}-01-0${1 + (number % 9)}T00:00:00Z`;
+      await gateway.publish(key, draft({ sourceExternalId: `summer-2026-${number}`, title, endDate }));
+    }
+    await gateway.withdraw(key, 'summer-2026-23');
+  };
+
+  it.each<[string, BrowserContextOptions, typeof en]>([
+    ['on a desktop, in English', { ...DESKTOP, locale: 'en-GB' }, en],
+    ['on a phone, in German', { ...PHONE, locale: 'de-DE' }, de],
+    ['on a phone without JavaScript', { ...PHONE, locale: 'en-GB', javaScriptEnabled: false }, en],
+  ])(
+    'have no violation and are no wider than the window %s',
+    async (_where, options, t) => {
+      const { page } = await access.open(options);
+      const email = newEmail();
+      await page.goto('/access/keys');
+      await page.locator('form [name=email]').waitFor();
+      await access.signIn(withPointer(page), email, t.access);
+      await page.locator('h1').waitFor();
+      await fill(email);
+      for (const address of ADDRESSES) {
+        await page.goto(address);
+        if (options.javaScriptEnabled === false) continue;
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      }
+      await page.goto('/access/listings');
+      await page.locator('[name=q]').fill('lantern');
+      await page.locator('[name=state]').selectOption('live');
+      await page.locator('.filter-bar button').click();
+      await page.waitForURL('**q=lantern**');
+      const titles = await page.locator('tbody th').allTextContents();
+      expect(titles.length).toBeGreaterThan(0);
+      for (const title of titles) expect(title).toContain('lantern');
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'are sorted and searched by the keyboard alone',
+    async () => {
+      const { page } = await access.open({ ...DESKTOP, locale: 'en-GB' });
+      const email = newEmail();
+      await page.goto('/access/keys');
+      await page.locator('form [name=email]').waitFor();
+      await access.signIn(withPointer(page), email, en.access);
+      await page.locator('h1').waitFor();
+      await fill(email);
+      await page.goto('/access/listings');
+      const user = withKeyboard(page);
+      await user.enter('q', 'lantern');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**q=lantern**');
+      await user.activate(`${en.access.fields.endDate} ↕`);
+      await page.waitForURL('**order=ending-soon**');
+      expect(await page.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('a[download]').first().click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('listings.csv');
+    },
+    JOURNEY_MS,
+  );
+});
