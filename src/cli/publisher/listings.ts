@@ -11,7 +11,7 @@ import {
   type VerifyListingMutation,
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
-import { OWN_LISTING_ORDERS, OWN_LISTING_STATES, LISTING_COLUMNS } from './own-listing-table.ts';
+import { OWN_LISTING_ORDERS, OWN_LISTING_STATES, OWN_LISTING_COLUMNS } from './own-listing-table.ts';
 import { choiceOf, toConstant } from '../choices.ts';
 import { describeListing } from './listing.ts';
 import { OWN_ID, toReference } from './own-id.ts';
@@ -53,7 +53,7 @@ export const LISTING_ROWS: readonly CommandRow[] = [
       orderBy: toConstant(order),
     }),
     document: OwnListings,
-    columns: LISTING_COLUMNS,
+    columns: OWN_LISTING_COLUMNS,
     page: ({ myListings }) => myListings,
     name: 'listings',
     headings: ['LISTING', 'ID', 'STATUS', 'UPDATED', 'TITLE'],

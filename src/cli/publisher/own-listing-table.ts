@@ -34,7 +34,7 @@ const FIELDS = [
 const FACTS = ['regions', 'minimumAge', 'prizes', 'kind', 'allocation'] as const;
 
 /** The columns of own listings as a file. */
-export const LISTING_COLUMNS: Readonly<Record<string, (listing: ListingFieldsFragment) => unknown>> = {
+export const OWN_LISTING_COLUMNS: Readonly<Record<string, (listing: ListingFieldsFragment) => unknown>> = {
   ...Object.fromEntries(FIELDS.map((name) => [name, (listing: ListingFieldsFragment) => listing[name]])),
   ...Object.fromEntries(FACTS.map((name) => [name, ({ facts }: ListingFieldsFragment) => facts[name]])),
   verified: ({ verified }) => verified,

@@ -65,7 +65,7 @@ describe('my listings', () => {
     [{ search: 'lantern', state: 'HIDDEN' }, ['hidden']],
     [{ search: 'nowhere' }, []],
     [{ search: '%' }, []],
-  ])('with the filter %j are those that match', async (filter, expected) => {
+  ])('are only those that match the filter %j', async (filter, expected) => {
     expect(await ids({ filter })).toEqual(expected);
   });
 
@@ -73,19 +73,22 @@ describe('my listings', () => {
     ['RECENTLY_UPDATED', ['withdrawn', 'old-1', 'hidden', 'ended', 'endless', 'live']],
     ['NEWEST', ['old-1', 'withdrawn', 'hidden', 'ended', 'endless', 'live']],
     ['ENDING_SOON', ['ended', 'withdrawn', 'hidden', 'live']],
-  ])('in the order %s come as it says, and from its end the other way round', async (orderBy, expected) => {
-    const opposite = {
-      RECENTLY_UPDATED: 'LEAST_RECENTLY_UPDATED',
-      NEWEST: 'OLDEST',
-      ENDING_SOON: 'ENDING_LAST',
-    };
-    const found = await ids({ orderBy });
-    expect(found.slice(0, expected.length)).toEqual(expected);
-    const other = opposite[orderBy as keyof typeof opposite];
-    expect(await ids({ orderBy: other })).toEqual(found.toReversed());
-  });
+  ])(
+    'come in the order %s as it says, and in the opposite one the other way round',
+    async (orderBy, expected) => {
+      const opposite = {
+        RECENTLY_UPDATED: 'LEAST_RECENTLY_UPDATED',
+        NEWEST: 'OLDEST',
+        ENDING_SOON: 'ENDING_LAST',
+      };
+      const found = await ids({ orderBy });
+      expect(found.slice(0, expected.length)).toEqual(expected);
+      const other = opposite[orderBy as keyof typeof opposite];
+      expect(await ids({ orderBy: other })).toEqual(found.toReversed());
+    },
+  );
 
-  it.each(OWN_LISTING_ORDERS)('in the order %s are paged from both ends with a filter', async (orderBy) => {
+  it.each(OWN_LISTING_ORDERS)('are paged from both ends in the order %s with a filter', async (orderBy) => {
     const filter = { search: 'lantern' };
     const all = await ids({ filter, orderBy });
     expect(all).toHaveLength(4);
@@ -148,7 +151,7 @@ describe('my listings', () => {
     expect(refused.body.errors[0].extensions.code).toBe('UNAUTHORIZED');
   });
 
-  it('with a search cost as much as a search of the feed', async () => {
+  it('cost with a search as much as a search of the feed', async () => {
     const alias = (name: string) => `${name}: myListings(filter: { search: "a" }) { nodes { id } }`;
     const many = Array.from({ length: 25 }, (_, index) => alias(`a${index}`)).join(' ');
     const { body } = await query(owner, `{ ${many} }`);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { createOwnListings } from '../../src/adapters/postgres/listings/own/own-listings.ts';
-import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import { createOwnListings } from '../../../src/adapters/postgres/listings/own/own-listings.ts';
+import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import {
   keyIn,
   OWN_LISTING_ORDERS,
   type OwnListingFilter,
   type OwnListingOrder,
   type OwnListingState,
-} from '../../src/core/listings/own/own-listing-query.ts';
-import type { OwnListings } from '../../src/core/listings/own/own-listings.ts';
-import type { PageRequest, Position } from '../../src/core/values/paging.ts';
-import { describeWith } from '../support/describe-with.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+} from '../../../src/core/listings/own/own-listing-query.ts';
+import type { OwnListings } from '../../../src/core/listings/own/own-listings.ts';
+import type { PageRequest, Position } from '../../../src/core/values/paging.ts';
+import { describeWith } from '../../support/describe-with.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
 
 /** The listings of one publisher; those of all others together are as many. */
 const OWN = 150_000;
@@ -194,36 +194,39 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'tables of 
   });
 
   // The opposite orders read the same indexes as these from their ends.
-  describe.each(OWN_LISTING_ORDERS.filter((_order, index) => index % 2 === 0))('in the order %s', (order) => {
-    it.each(STATES.flatMap((state) => [undefined, true].map((isLegacy) => ({ state, isLegacy }))))(
-      'a page of listings in the state $state, legacy $isLegacy, reads few buffers in both directions',
-      async (choice) => {
+  describe.each(OWN_LISTING_ORDERS.filter((_order, index) => index % 2 === 0))(
+    'own listings in the order %s',
+    (order) => {
+      it.each(STATES.flatMap((state) => [undefined, true].map((isLegacy) => ({ state, isLegacy }))))(
+        'a page of listings in the state $state, legacy $isLegacy, reads few buffers in both directions',
+        async (choice) => {
+          const filter = filterOf(choice);
+          const expected = expectedIds(filter, order);
+          expect(await readPages(filter, order, false, 30)).toEqual(expected.slice(0, 30));
+          expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
+        },
+      );
+
+      it.each(
+        [
+          'everywhere',
+          'seld',
+          'seldom everywhere',
+          'antique',
+          'lst_0000000000000000000000000000001',
+          'lst_',
+          '?!',
+        ].flatMap((search) =>
+          [undefined, 'LIVE' as const, 'HIDDEN' as const].map((state) => ({ search, state })),
+        ),
+      )('a search for $search in the state $state reads few buffers, and finds each', async (choice) => {
         const filter = filterOf(choice);
         const expected = expectedIds(filter, order);
         expect(await readPages(filter, order, false, 30)).toEqual(expected.slice(0, 30));
         expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
-      },
-    );
-
-    it.each(
-      [
-        'everywhere',
-        'seld',
-        'seldom everywhere',
-        'antique',
-        'lst_0000000000000000000000000000001',
-        'lst_',
-        '?!',
-      ].flatMap((search) =>
-        [undefined, 'LIVE' as const, 'HIDDEN' as const].map((state) => ({ search, state })),
-      ),
-    )('a search for $search in the state $state reads few buffers, and finds each', async (choice) => {
-      const filter = filterOf(choice);
-      const expected = expectedIds(filter, order);
-      expect(await readPages(filter, order, false, 30)).toEqual(expected.slice(0, 30));
-      expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
-    });
-  });
+      });
+    },
+  );
 
   it('finds the few listings of a rare word, a beginning of an ID or a state at once, however many others there are', async () => {
     for (const filter of [{ search: 'seldom' }, { search: 'antique' }, { state: 'HIDDEN' as const }]) {
