@@ -30,6 +30,11 @@ const PLANTED_DEFECTS: Readonly<Record<string, PlantedDefect>> = {
     text: "if (Number(nonce) <= findHighestNonce(state)) throw new NodeLagging('The node lacks mined transactions.');",
     defect: 'void findHighestNonce;',
   },
+  'a refusal counts that came before an earlier operation': {
+    file: `${OUTBOX}/confirm/confirm.ts`,
+    text: 'if (refused.length === 0) return new Set();',
+    defect: 'if (refused.length >= 0) return new Set();',
+  },
   'a fee is raised a block early': {
     file: `${OUTBOX}/recover/resend-stuck.ts`,
     text: 'newest.number - sentBlock >= settings.bumpAfterBlocks',

@@ -24,7 +24,7 @@ export interface ChainTraits extends PoolRules {
 export interface Network {
   readonly tree: BlockTree;
   readonly pool: Pool;
-  /** The heads of the canonical chain in this time before now, at most ten minutes, newest first. */
+  /** The heads of the canonical chain and of forks in this time before now, at most ten minutes, newest first. */
   recentTips(ms: number): readonly ModelBlock[];
   /** The newest final block of the canonical chain. */
   finalized(): ModelBlock;
@@ -36,6 +36,8 @@ export interface Network {
   halt(isHalted: boolean): void;
   /** Replaces the newest blocks by others, `longer` more. Returns how many were replaced. */
   reorganise(depth: number, longer: number): number;
+  /** Makes a block without transactions that does not become canonical. Returns it. */
+  fork(parent: ModelBlock): ModelBlock;
   /** The bytes of a signed transaction; the same for the same transaction. */
   register(transaction: ModelTransaction): void;
   /** The transaction of signed bytes, by its hash. Throws RpcError for those of another chain. */
@@ -150,6 +152,13 @@ export function createNetwork({
         parent = makeBlock(parent, Math.min(seconds(), parent.timestamp + traits.blockSeconds));
       adopt(parent);
       return replaced;
+    },
+    fork(parent) {
+      salt += 1;
+      const timestamp = Math.max(parent.timestamp + 1, seconds());
+      const block = tree.extend(parent, { timestamp, baseFee, salt: String(salt) }, []);
+      tips.push({ at: scheduler.now(), block });
+      return block;
     },
     register: (transaction) => void registered.set(transaction.hash, transaction),
     parse(hash) {

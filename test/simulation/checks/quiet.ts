@@ -59,7 +59,8 @@ function checkOperation(world: World, request: SentRequest, operation: Operation
   if (isFailed && error?.reason !== request.expected && !isExcused(world, request, operation))
     violate(`${id} (${request.operation.call.kind}) is FAILED: ${error?.reason}, not ${request.expected}`);
   const told = request.response?.status;
-  const mayDiffer = traits.disturbances.has('deep reorganisation');
+  const mayDiffer =
+    traits.disturbances.has('deep reorganisation') || traits.disturbances.has('node on a fork');
   if (told !== undefined && (told === 'FAILED') !== isFailed && !mayDiffer)
     violate(`${id} is ${status}, and its client was told ${told}`);
 }

@@ -123,7 +123,7 @@ function startInstance(world: World, ways: Ways, process: SimulatedProcess): Ins
   const nodeChance = chance.branch(`answers to ${process.name}`);
   const node = rpcOver(ways.node, process, {
     chance: nodeChance,
-    view,
+    view: () => view(process.name),
     errors: () => (weather.hasFaults ? traits.nodeErrors : 0),
   });
   const hub = { hubIndex: 0, hub: HUB, passport: PASSPORT };

@@ -39,6 +39,7 @@ export function calm(world: World): void {
     stuckAt: undefined,
     keysLostUntil: 0,
   });
+  weather.forks.clear();
   network.halt(false);
   network.setBaseFee(USUAL_FEE);
   for (const signer of signers) if (weather.everPoor.has(signer)) network.setBalance(signer, RICH);
@@ -132,9 +133,34 @@ function toAction(world: World, cluster: Cluster, kind: Disturbance): () => void
       return () => drain(chance.of(signers));
     case 'outside use of a key':
       return () => useOutside(world, chance.of(signers), chance.is(0.5));
+    case 'node on a fork':
+      return () => {
+        const process = anyone()?.process;
+        if (process) forkNodeOf(world, process.name, chance.around(30_000));
+      };
     case 'unusable key':
       return () => void (weather.keysLostUntil = scheduler.now() + chance.around(10_000));
   }
+}
+
+/** The node of one instance continues from the present head by blocks of its own, which no other node has. */
+function forkNodeOf({ scheduler, network, weather, traits }: World, instance: string, ms: number): void {
+  if (weather.forks.has(instance)) return;
+  const base = network.tree.tip();
+  const until = scheduler.now() + ms;
+  const { blockSeconds, finalityDepth } = traits.chain;
+  let head = network.fork(base);
+  weather.forks.set(instance, head);
+  const grow = () => {
+    if (weather.forks.get(instance) !== head) return;
+    // Final blocks are the same for all nodes.
+    const isDeep = network.tree.tip().number - base.number > finalityDepth / 2;
+    if (scheduler.now() >= until || isDeep) return void weather.forks.delete(instance);
+    head = network.fork(head);
+    weather.forks.set(instance, head);
+    scheduler.plan(blockSeconds * 1_000, grow);
+  };
+  scheduler.plan(blockSeconds * 1_000, grow);
 }
 
 /** Another program sends a transaction: with the next nonce of the chain, or after those that wait. */

@@ -24,7 +24,7 @@ export const DISTURBANCES = [
   'outside use of a key',
   'unusable key',
 ] as const;
-export type Disturbance = (typeof DISTURBANCES)[number];
+export type Disturbance = (typeof DISTURBANCES)[number] | 'node on a fork';
 
 /** What one hour of the simulation is like. */
 export interface Traits {
@@ -53,9 +53,11 @@ export interface Traits {
 export function drawTraits(chance: Chance): Traits {
   const confirmations = chance.of([1, 2, 5]);
   const faults = chance.of([0, 0.002, 0.01, 0.03]);
-  const disturbances = new Map(
+  const disturbances = new Map<Disturbance, number>(
     DISTURBANCES.filter(() => chance.is(0.4)).map((kind) => [kind, chance.whole(20, 300)]),
   );
+  const fork = chance.branch('fork');
+  if (fork.is(0.14)) disturbances.set('node on a fork', fork.whole(20, 300));
   const hasBlooms = chance.is(0.9);
   return {
     instances: chance.of([1, 2, 2, 3]),

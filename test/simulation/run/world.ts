@@ -37,6 +37,8 @@ export interface Weather {
   /** The newest block of a node that is stuck, which answers a share of the requests. */
   stuckAt: ModelBlock | undefined;
   databaseAheadMs: number;
+  /** The newest blocks of nodes that are on a fork, by the names of the instances that they answer. */
+  readonly forks: Map<string, ModelBlock>;
   /** Signers that have not always been rich. */
   readonly everPoor: Set<string>;
   /** Whether a key was used outside. */
@@ -56,8 +58,8 @@ export interface World {
   readonly database: MemoryDatabase;
   /** EIP-55. */
   readonly signers: readonly string[];
-  /** The node that answers the next request. */
-  readonly view: () => NodeView;
+  /** The node that answers the next request of this instance. */
+  readonly view: (instance: string) => NodeView;
   /** Transactions of the signers that no instance signed. */
   readonly outside: Set<string>;
   readonly violations: string[];
@@ -87,6 +89,7 @@ export function createWorld({ seed, scheduler, log }: WorldOptions): World {
     lag: 0,
     databaseAheadMs: 0,
     stuckAt: undefined,
+    forks: new Map(),
     everPoor: new Set<string>(),
     hasOutsideUse: false,
     keysLostUntil: 0,
@@ -129,10 +132,12 @@ export function createWorld({ seed, scheduler, log }: WorldOptions): World {
       log?.(`${time()} VIOLATION ${text}`);
     },
     note: (text) => log?.(`${time()} ${text}`),
-    view() {
+    view(instance) {
       const usual = { chainId: CHAIN_ID, traits: traits.node };
       if (weather.isOtherChain && strange)
         return { ...usual, network: strange, head: strange.tree.tip(), chainId: CHAIN_ID + (seed % 2) };
+      const fork = weather.forks.get(instance);
+      if (fork !== undefined) return { ...usual, network, head: fork };
       const tip = network.tree.tip();
       const behind = weather.lag > 0 && nodeChance.is(0.3) ? nodeChance.whole(1, weather.lag) : 0;
       const behindTip = network.tree.at(tip, Math.max(FIRST_BLOCK, tip.number - behind)) ?? tip;
