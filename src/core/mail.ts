@@ -11,8 +11,8 @@ export interface MailMessage {
   readonly text: string;
   /** The same as HTML, escaped. */
   readonly html?: string;
-  /** Of the text and the subject. */
-  readonly language: Language;
+  /** Of the text and the subject; several where each is in all of them. */
+  readonly language: Language | readonly Language[];
 }
 
 /** The mail server has refused the recipient or the message for good (a reply 5yz, RFC 5321 4.2.1): do not send it again. */

@@ -9,6 +9,7 @@ import type { HttpResponse, Json } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { hubStateOf } from '../support/chain/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { decodeMail } from '../support/mail/mail.ts';
 import { startSmtp, type ReceivedMail, type Smtp } from '../support/mail/smtp.ts';
 
 const FOR_A_WHILE = 120_000;
@@ -227,10 +228,30 @@ describe('Provisioning entrants', () => {
       const [head = '', ...body] = mail?.text.split('\r\n\r\n') ?? [];
       const headers = head.replace(/\r\n[ \t]/g, ' ').split('\r\n');
       expect(headers.filter((line) => /^(to|cc|bcc|subject):/i.test(line)).toSorted()).toEqual([
-        `Subject: A Bcc: stranger@example.com <b> B: your passport ${passportId}`,
+        `Subject: A Bcc: stranger@example.com <b> B: your passport ${passportId} / Ihr Pass ${passportId}`,
         `To: ${email}`,
       ]);
       expect(body.join('\n').replaceAll('=\r\n', '')).toContain('&lt;b&gt; B has given you');
+    },
+    FOR_A_WHILE,
+  );
+
+  it(
+    "writes in the language of the recipient's account, and in both languages to all others",
+    async () => {
+      const reader = newEmail();
+      await gateway.createKey(reader);
+      await gateway.onDatabase((em) =>
+        em.execute("update user_account set language = 'de' where email = ?", [reader]),
+      );
+      const stranger = newEmail();
+      for (const email of [reader, stranger])
+        await provisioned({ entrantWallet: newWallet(), notify: true, email });
+      const german = decodeMail((await mailTo(reader))?.text ?? '');
+      expect(german).toMatch(/^Content-Language: de\r$[^]*hat Ihnen den Pass \d+ gegeben/m);
+      expect(german).not.toContain('has given you');
+      const both = decodeMail((await mailTo(stranger))?.text ?? '');
+      expect(both).toMatch(/^Content-Language: en, de\r$[^]*has given you passport \d+[^]*hat Ihnen den Pass/m);
     },
     FOR_A_WHILE,
   );

@@ -166,7 +166,7 @@ function toMail({ id, to, subject, text, html, language }: MailMessage, from: st
     subject,
     text,
     ...(html !== undefined && { html }),
-    headers: { 'Content-Language': language },
+    headers: { 'Content-Language': [language].flat().join(', ') },
     messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'}>`,
   };
 }

@@ -13,6 +13,8 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>;
   /** Finds the account of an e-mail address, or creates it together with its publisher. */
   findOrCreate(email: string, now: Date): Promise<Account>;
+  /** The language of the mails to the account of this e-mail address; undefined without an account, or when none is known. */
+  findLanguage(email: string): Promise<Language | undefined>;
   /** Sets the language of the mails to an account. */
   setLanguage(id: string, language: Language): Promise<void>;
 }

@@ -4,7 +4,8 @@ import { JobNotDue, type JobData } from '../jobs.ts';
 import { MailRefused, type Mail } from '../mail.ts';
 import { isKeyElsewhere } from '../secrets/key-elsewhere.ts';
 import { openFollowUp } from './follow-up.ts';
-import { composeNotice } from './notice.ts';
+import { composeNotice } from './notice/compose-notice.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import type { Contracts } from '../chain/contracts.ts';
@@ -26,6 +27,7 @@ const ACCEPTED_WITHIN_MS = 86_400_000;
  */
 export async function finishProvision(
   ports: {
+    accounts: AccountStore;
     clock: Clock;
     contacts: ContactStore;
     contracts: Contracts;
@@ -66,6 +68,7 @@ export async function finishProvision(
         ownerWallet,
         entries,
         claimUrl,
+        language: await ports.accounts.findLanguage(email),
       });
       await ports.mail.send({ id: operationId, to: email, ...notice }).catch(unlessRefused);
     }

@@ -149,6 +149,16 @@ export function describeAccessStores(open: () => PortsUnderTest): void {
       expect(await claim(later(60))).toEqual([]);
     });
 
+    it('finds the language of the account of an e-mail address, once it has one', async () => {
+      const { accounts } = open();
+      const { id } = await addAccount(open());
+      const email = (await accounts.find(id))?.email ?? '';
+      expect(await accounts.findLanguage(email)).toBeUndefined();
+      await accounts.setLanguage(id, 'de');
+      expect(await accounts.findLanguage(email)).toBe('de');
+      expect(await accounts.findLanguage(`not-${email}`)).toBeUndefined();
+    });
+
     it('claims a key again after a clock was ahead that had claimed or warned', async () => {
       const { id, publisherId } = await addAccount(open());
       const { apiKeys } = open();

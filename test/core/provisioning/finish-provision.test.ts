@@ -54,11 +54,22 @@ describe('the follow-up of a confirmed provision', () => {
       const stored = (await contact())!;
       expect(stored).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
       expect(await openContact(ports, stored.sealed!, stored)).toEqual({ email, name: null });
-      expect(ports.mail.sent).toMatchObject([{ to: email, subject: 'Blue Harbour: your passport 7' }]);
+      const subject = 'Blue Harbour: your passport 7 / Ihr Pass 7';
+      expect(ports.mail.sent).toMatchObject([{ to: email, subject }]);
       expect(ports.mail.sent[0]?.text).not.toContain('in a giveaway');
       expect(await followUp(id)).toBeUndefined();
     },
   );
+
+  it('sends the e-mail in the language of the account with its address alone', async () => {
+    const account = await ports.accounts.findOrCreate(email, START);
+    await ports.accounts.setLanguage(account.id, 'de');
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    const subject = 'Blue Harbour: Ihr Pass 7';
+    expect(ports.mail.sent).toMatchObject([{ to: email, subject, language: ['de'] }]);
+  });
 
   it('waits when only another instance has the key of the personal data', async () => {
     const id = await provision();

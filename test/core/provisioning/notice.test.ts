@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { composeNotice } from '../../../src/core/provisioning/notice.ts';
+import { composeNotice } from '../../../src/core/provisioning/notice/compose-notice.ts';
 
 const OWNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const NOTICE = { provider: 'Blue Harbour', passportId: 7, ownerWallet: OWNER, entries: null, claimUrl: '' };
+const NOTICE = {
+  provider: 'Blue Harbour',
+  passportId: 7,
+  ownerWallet: OWNER,
+  entries: null,
+  claimUrl: '',
+  language: 'en',
+} as const;
 const MARKUP = `<script>"&'</script>`;
 const ESCAPED = '&lt;script&gt;&quot;&amp;&#39;&lt;/script&gt;';
 
@@ -16,12 +23,43 @@ describe('The e-mail about a passport', () => {
         'If you do not know the sender, ignore this message.\n',
       ].join('\n\n'),
       html: [
-        '<!doctype html><html><body><p>Blue Harbour has given you passport 7.</p>',
+        '<!doctype html><html lang="en"><body><div lang="en"><p>Blue Harbour has given you passport 7.</p>',
         `<p>It belongs to the wallet ${OWNER}.</p>`,
-        '<p>If you do not know the sender, ignore this message.</p></body></html>',
+        '<p>If you do not know the sender, ignore this message.</p></div></body></html>',
       ].join(''),
-      language: 'en',
+      language: ['en'],
     });
+  });
+
+  it('is in German for whoever reads German', () => {
+    const claimUrl = 'https://example.com/claim';
+    const notice = composeNotice({ ...NOTICE, provider: '', entries: 2, claimUrl, language: 'de' });
+    expect(notice).toMatchObject({
+      subject: 'Ein Anbieter von Giveaways: Ihr Pass 7',
+      text: [
+        'Ein Anbieter von Giveaways hat Ihnen den Pass 7 gegeben.',
+        'Er hat 2 Lose mehr in einem Giveaway.',
+        `Er gehört zum Wallet ${OWNER}.`,
+        'Um ihn zu beanspruchen, öffnen Sie diese Adresse:',
+        claimUrl,
+        'Wenn Sie den Absender nicht kennen, ignorieren Sie diese Nachricht.\n',
+      ].join('\n\n'),
+      language: ['de'],
+    });
+    expect(notice.html).toMatch(/^<!doctype html><html lang="de"><body><div lang="de">/);
+  });
+
+  it('has each language, one below the other, for somebody whose language is not known', () => {
+    const claimUrl = 'https://example.com/claim';
+    const [english, german] = (['en', 'de'] as const).map((language) =>
+      composeNotice({ ...NOTICE, entries: 1, claimUrl, language }),
+    );
+    const both = composeNotice({ ...NOTICE, entries: 1, claimUrl, language: undefined });
+    expect(both.subject).toBe('Blue Harbour: your passport 7 / Ihr Pass 7');
+    expect(both.text).toBe(`${english?.text}\n* * *\n\n${german?.text}`);
+    const bodyOf = (html: string | undefined) => /<body>(.*)<\/body>/.exec(html ?? '')?.[1];
+    expect(bodyOf(both.html)).toBe(`${bodyOf(english?.html)}<hr>${bodyOf(german?.html)}`);
+    expect(both.language).toEqual(['en', 'de']);
   });
 
   it.each([
@@ -59,7 +97,7 @@ describe('The e-mail about a passport', () => {
     expect(text.split(MARKUP)).toHaveLength(4);
     // The link has it twice.
     expect(html?.split(ESCAPED)).toHaveLength(5);
-    expect(html?.replace(/<\/?(html|body|p|a|br)\b( href="[^"<>]*")?>/g, '')).toMatch(
+    expect(html?.replace(/<\/?(html|body|div|p|a|br)\b( (href|lang)="[^"<>]*")?>/g, '')).toMatch(
       /^<!doctype html>[^<>"']*$/,
     );
   });

@@ -189,6 +189,10 @@ export function createAccounts(memory: Memory, ids: Ids, publishers: PublisherSt
   const languages = memory.table<{ readonly id: string; readonly language: Language }>();
   return {
     languageOf: (id) => languages.find((row) => row.id === id)?.language ?? LANGUAGES[0],
+    async findLanguage(email) {
+      const account = accounts.find((row) => row.email === email);
+      return languages.find((row) => row.id === account?.id)?.language;
+    },
     async setLanguage(id, language) {
       languages.remove((row) => row.id === id);
       languages.add({ id, language });
