@@ -160,7 +160,7 @@ function openCalls(config: Config, metrics: PortsParts['metrics']) {
     webhookCalls: createWebhookCalls({
       allowPrivate,
       noteOutcome: metrics.countWebhookCall,
-      toFeedMessage: (topic, payload) => toFeedMessage(topic, payload, config.PUBLIC_URL),
+      toFeedMessage: (topic, payloads) => toFeedMessage(topic, payloads, config.PUBLIC_URL),
     }),
   };
 }

@@ -84,19 +84,19 @@ describe.each(['1 hour', '30 days'])('A lease that a clock %s ahead has left', (
     await execute(`update webhook_lease set owner_until = now() + interval '${ahead}'`);
     expect(await queue.claim('other', 10_000)).toBeDefined();
 
-    expect(await queue.take('whk_1', 30)).toBeUndefined();
+    expect(await queue.take('whk_1', 30, 20)).toBeUndefined();
     expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 60 });
     await execute(
       `update webhook_delivery set due_at = now() - interval '1 minute', busy_until = now() + interval '10 s'`,
     );
-    expect(await queue.take('whk_1', 30)).toBeUndefined();
+    expect(await queue.take('whk_1', 30, 20)).toBeUndefined();
     expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 10 });
     await execute(
       `update webhook_delivery set due_at = now() + interval '30 days', busy_until = now() + interval '${ahead}'`,
     );
     await execute(`update webhook set paused_until = now() + interval '30 days'`);
     expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 0 });
-    expect(await queue.take('whk_1', 30)).toMatchObject({ deliveryId: 'dlv_1' });
+    expect(await queue.take('whk_1', 30, 20)).toMatchObject({ deliveries: [{ deliveryId: 'dlv_1' }] });
     await queue.release('other');
   });
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type {
   SignedHeaders,
+  SigningMessage,
   WebhookResponse,
   WebhookCall,
   WebhookCalls,
@@ -20,13 +21,13 @@ export interface WebhookCallsOptions {
   readonly allowPrivate: boolean;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
-  /** What the subscriber of a topic gets for the message of a listing. */
-  readonly toFeedMessage?: (topic: string, payload: string) => FeedMessage;
+  /** What the subscriber of a topic gets for the messages of listings. */
+  readonly toFeedMessage?: (topic: string, payloads: readonly string[]) => FeedMessage;
   /** Called after each call: `refused` by another status than 2xx, `failed` without a response. */
   readonly noteOutcome?: (outcome: 'delivered' | 'refused' | 'failed') => void;
 }
 
-/** A feed document with the new entry of a topic. */
+/** A feed document with the new entries of a topic. */
 interface FeedMessage {
   readonly contentType: string;
   readonly body: string;
@@ -62,16 +63,17 @@ export function createWebhookCalls({
     return { status: response.status, body: toText(response.body), retryAfterSeconds };
   }
 
-  function toMessage({ topic, payload, ...message }: WebhookCall) {
-    const feed = topic === null ? undefined : toFeedMessage?.(topic, payload);
-    if (feed === undefined)
-      return {
-        body: Buffer.from(payload),
-        headers: { ...toSignedHeaders({ payload, ...message }), 'content-type': 'application/json' },
-      };
+  function toMessage({ topic, messages, secrets, sentAt }: WebhookCall) {
+    const payloads = messages.map(({ payload }) => payload);
+    const feed = topic === null ? undefined : toFeedMessage?.(topic, payloads);
+    if (feed === undefined) {
+      const [{ messageId, payload }] = messages;
+      const signed = toSignedHeaders({ secrets, sentAt, messageId, payload });
+      return { body: Buffer.from(payload), headers: { ...signed, 'content-type': 'application/json' } };
+    }
     const body = Buffer.from(feed.body);
     const { contentType, link } = feed;
-    return { body, headers: { ...hubSignature(message.secrets, body), 'content-type': contentType, link } };
+    return { body, headers: { ...hubSignature(secrets, body), 'content-type': contentType, link } };
   }
 
   return {
@@ -97,7 +99,7 @@ export function createWebhookCalls({
 }
 
 /** A message about an operation belongs to the trace of that operation. */
-function toSpan({ messageId, payload }: WebhookCall): SpanRequest {
+function toSpan({ messages: [{ messageId, payload }] }: WebhookCall): SpanRequest {
   const [operation] = /opn_\w+/.exec(payload) ?? [];
   return {
     name: 'webhook POST',
@@ -118,12 +120,7 @@ function hubSignature(secrets: readonly string[], body: Uint8Array): Readonly<Re
   return { 'x-hub-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
 }
 
-function toSignedHeaders({
-  secrets,
-  messageId,
-  sentAt,
-  payload,
-}: Omit<WebhookCall, 'url' | 'topic'>): SignedHeaders {
+function toSignedHeaders({ secrets, messageId, sentAt, payload }: SigningMessage): SignedHeaders {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(messageId, sentAt, payload));
   return {
     'webhook-id': messageId,

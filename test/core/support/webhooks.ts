@@ -274,9 +274,9 @@ export function createWebhookQueue(): FakeWebhookQueue {
       queue.due = others;
       return first;
     },
-    giveBack: async (deliveryId) => void queue.givenBack.push(deliveryId),
-    async end(deliveryId, run, outcome) {
-      outcomes.push({ deliveryId, run, outcome });
+    giveBack: async (taken) => void queue.givenBack.push(...taken.map(({ deliveryId }) => deliveryId)),
+    async end(taken, outcome) {
+      outcomes.push(...taken.map(({ deliveryId, run }) => ({ deliveryId, run, outcome })));
       return queue.receiver;
     },
     async hasten() {

@@ -16,13 +16,10 @@ beforeEach(async () => {
 async function makeDue(tries: number, previousUntil: Date | null = null, count = 1): Promise<void> {
   const sealed = await ports.sealing.seal('whsec_new whsec_old', `webhook:${webhookId}`);
   ports.webhookQueue.due = Array.from({ length: count }, (_, index) => ({
-    deliveryId: `dlv_${index + 1}`,
+    deliveries: [{ deliveryId: `dlv_${index + 1}`, run: 2, messageId: `msg_${index + 1}`, payload: '{}' }],
     url: 'https://receiver.example/',
     topic: null,
     secrets: { sealed, previousUntil },
-    messageId: `msg_${index + 1}`,
-    payload: '{}',
-    run: 2,
     tries,
   }));
 }
@@ -109,7 +106,9 @@ describe('an attempt of a delivery', () => {
   ])('signs with the previous secret while that holds: %i seconds from now', async (seconds, secrets) => {
     await makeDue(0, new Date(ports.clock.now().getTime() + seconds * 1_000));
     await send();
-    expect(ports.webhookCalls.calls).toMatchObject([{ secrets, messageId: 'msg_1', payload: '{}' }]);
+    expect(ports.webhookCalls.calls).toMatchObject([
+      { secrets, messages: [{ messageId: 'msg_1', payload: '{}' }] },
+    ]);
   });
 
   it('waits without an attempt when only another instance has the key of its secret', async () => {
@@ -144,7 +143,7 @@ describe('the job of a webhook', () => {
     await makeDue(0, null, 9);
     ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 300 };
     expect(await send()).toMatchObject({ afterSeconds: 300, shortcomings: { failures: [] } });
-    expect(ports.webhookCalls.calls.map(({ messageId }) => messageId)).toEqual(
+    expect(ports.webhookCalls.calls.map(({ messages: [{ messageId }] }) => messageId)).toEqual(
       Array.from({ length: 9 }, (_, index) => `msg_${index + 1}`),
     );
   });

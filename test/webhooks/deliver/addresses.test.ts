@@ -80,9 +80,8 @@ describe('calls of receivers', () => {
     url,
     topic: null,
     secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
-    messageId: 'msg_1',
     sentAt: new Date(),
-    payload: '{}',
+    messages: [{ messageId: 'msg_1', payload: '{}' }],
   });
   const { post, findFault } = createWebhookCalls({ allowPrivate: false });
   const notPublic = { status: null, error: 'The address is not public.' };

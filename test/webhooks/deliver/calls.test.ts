@@ -27,9 +27,8 @@ async function call(response: (socket: Socket) => void) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     topic: null,
     secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
-    messageId: 'msg_1',
     sentAt: new Date(),
-    payload: '{}',
+    messages: [{ messageId: 'msg_1', payload: '{}' }],
   });
 }
 

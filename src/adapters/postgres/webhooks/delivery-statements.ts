@@ -36,43 +36,58 @@ const LATEST = `now() + 2 * interval '${LONGEST_PAUSE_SECONDS} seconds'`;
 /** The longest pause of a receiver. */
 const PAUSE = `interval '1 hour'`;
 
-export const TAKE_DELIVERY: Statement = {
-  name: 'take-delivery',
+// Only a subscription gets several at once: those among the oldest that had as many attempts as the first one.
+export const TAKE_DELIVERIES: Statement = {
+  name: 'take-deliveries',
   text: `
-    update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
-    from webhook h, webhook_event e
-    where h.id = $1 and ${isLive('h')} and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
-      and d.id = coalesce((
+    with first as (
+      select id, tries from webhook_delivery where id = coalesce((
         select id from webhook_delivery where ${IS_WAITING} and due_at <= now()
         order by due_at, id limit 1 for update skip locked
       ), (
         select id from webhook_delivery where ${IS_WAITING} and due_at > ${LATEST}
         order by due_at, id limit 1 for update skip locked
       ))
-    returning d.id, h.url, encode(h.ciphertext, 'base64'), encode(h.nonce, 'base64'), encode(h.tag, 'base64'),
-      encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until, e.id, e.payload, d.run, d.tries, h.topic`,
+    ), oldest as (
+      select id, tries from webhook_delivery where ${IS_WAITING} and due_at <= now()
+      order by due_at, id
+      limit coalesce((
+        select greatest($3::integer >> first.tries, 1) from webhook h, first where h.id = $1 and h.topic is not null
+      ), 0)
+      for update skip locked
+    )
+    update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
+    from webhook h, webhook_event e
+    where h.id = $1 and ${isLive('h')} and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
+      and d.id in (
+        select id from first union select oldest.id from oldest join first on first.tries = oldest.tries
+      )
+    returning d.id, d.run, e.id, e.payload, d.tries, h.url, h.topic, encode(h.ciphertext, 'base64'),
+      encode(h.nonce, 'base64'), encode(h.tag, 'base64'), encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until`,
 };
 
 export const GIVE_BACK: Statement = {
-  name: 'give-back-delivery',
-  text: 'update webhook_delivery set busy_until = null where id = $1 and run = $2',
+  name: 'give-back-deliveries',
+  text: `
+    update webhook_delivery d set busy_until = null
+    from unnest($1::text[], $2::integer[]) as taken (id, run) where d.id = taken.id and d.run = taken.run`,
 };
 
 // A failing receiver is left alone for 10 seconds at first and up to a minute, so that waiting for it does not delay others. It has
 // recovered when it answers after that, but not again within ten minutes: else a few messages that it never accepts would use
 // up their attempts among others that it does.
 export const END: Statement = {
-  name: 'end-delivery',
+  name: 'end-deliveries',
   text: `
     with log as (
       insert into webhook_attempt (delivery_id, number, at, duration_ms, status, error, body)
-      select $1, coalesce((select max(number) from webhook_attempt where delivery_id = $1), 0) + 1,
+      select d.id, coalesce((select max(number) from webhook_attempt where delivery_id = d.id), 0) + 1,
         $6::timestamptz, $7::integer, $8::integer, $9::text, $10::text
-      where exists (select from webhook_delivery where id = $1)
+      from webhook_delivery d where d.id = any($1::text[])
     ), before as (
       select h.id, h.failures, h.failures >= ${FAILING_AFTER} and $3 = 'DELIVERED' as answers_again,
         h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first
-      from webhook_delivery d join webhook h on h.id = d.webhook_id where d.id = $1
+      from webhook h where h.id = (select webhook_id from webhook_delivery where id = any($1::text[]) limit 1)
     ), counted as (
       update webhook h set
         failures = case when $3 = 'DELIVERED' then 0 else h.failures + 1 end,
@@ -88,12 +103,15 @@ export const END: Statement = {
       from before b
       where h.id = b.id and ($3 <> 'DELIVERED' or h.failures > 0)
     ), ended as (
-      update webhook_delivery set
+      update webhook_delivery d set
         busy_until = null,
-        state = case when run = $2 then $3 else state end,
-        tries = case when run = $2 then tries + 1 else tries end,
-        due_at = case when run = $2 and $4::integer is not null then now() + $4::integer * interval '1 second' else due_at end
-      where id = $1
+        state = case when d.run = taken.run then $3 else state end,
+        tries = case when d.run = taken.run then tries + 1 else tries end,
+        due_at = case
+          when d.run = taken.run and $4::integer is not null then now() + $4::integer * interval '1 second'
+          else due_at end
+      from unnest($1::text[], $2::integer[]) as taken (id, run)
+      where d.id = taken.id
     )
     select $3 <> 'DELIVERED' and failures + 1 >= ${FAILING_AFTER}, answers_again and is_first from before`,
 };

@@ -3,6 +3,7 @@ import type {
   ChangedOperation,
   DecidedRound,
   StartedAttempt,
+  TakenDelivery,
   VoidedRound,
   WebhookQueue,
 } from '../../../core/webhooks/deliver/webhook-queue.ts';
@@ -125,17 +126,16 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       const [row] = await sql.query(deliveries.WEBHOOK_OF, [deliveryId]);
       return row && { webhookId: String(row[0]), owner: String(row[1]) };
     },
-    async take(webhookId, leaseSeconds) {
-      const [row] = await sql.query(deliveries.TAKE_DELIVERY, [webhookId, leaseSeconds]);
-      return row && toStarted(row);
+    async take(webhookId, leaseSeconds, maxEntries) {
+      return toStarted(await sql.query(deliveries.TAKE_DELIVERIES, [webhookId, leaseSeconds, maxEntries]));
     },
-    async giveBack(deliveryId, run) {
-      await sql.query(deliveries.GIVE_BACK, [deliveryId, run]);
+    async giveBack(taken) {
+      await sql.query(deliveries.GIVE_BACK, toKeys(taken));
     },
-    async end(deliveryId, run, { attempt, state, retryAfter, pauseSeconds, isGone }) {
+    async end(taken, { attempt, state, retryAfter, pauseSeconds, isGone }) {
       const { at, durationMs, status, error, body } = attempt;
       const log = [at.toISOString(), durationMs, status, error, body];
-      const values = [deliveryId, run, state, retryAfter, isGone, ...log, pauseSeconds];
+      const values = [...toKeys(taken), state, retryAfter, isGone, ...log, pauseSeconds];
       const [row] = await sql.query(deliveries.END, values);
       return { isFailing: row?.[0] === true, hasRecovered: row?.[1] === true };
     },
@@ -191,11 +191,22 @@ function toVoidedRound(row: TextRow): VoidedRound {
   };
 }
 
-function toStarted(row: TextRow): StartedAttempt {
-  const [deliveryId, url, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil, ...rest] = row;
-  const [messageId, payload, run, tries, topic] = rest;
-  return {
+const toKeys = (taken: readonly TakenDelivery[]) => [
+  taken.map(({ deliveryId }) => deliveryId),
+  taken.map(({ run }) => run),
+];
+
+function toStarted(rows: readonly TextRow[]): StartedAttempt | undefined {
+  const [first, ...others] = rows.map(([deliveryId, run, messageId, payload]): TakenDelivery => ({
     deliveryId: String(deliveryId),
+    run: Number(run),
+    messageId: String(messageId),
+    payload: String(payload),
+  }));
+  if (first === undefined) return undefined;
+  const [, , , , tries, url, topic, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil] = rows[0] ?? [];
+  return {
+    deliveries: [first, ...others],
     url: String(url),
     topic: typeof topic === 'string' ? topic : null,
     secrets: {
@@ -208,9 +219,6 @@ function toStarted(row: TextRow): StartedAttempt {
       },
       previousUntil: typeof previousUntil === 'string' ? new Date(toIsoInstant(previousUntil)) : null,
     },
-    messageId: String(messageId),
-    payload: String(payload),
-    run: Number(run),
     tries: Number(tries),
   };
 }

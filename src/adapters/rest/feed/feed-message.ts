@@ -10,18 +10,25 @@ interface FeedMessage extends FeedDocument {
 }
 
 /**
- * What the subscriber of a topic gets for a listing (WebSub, section 7): the feed with this entry alone. `payload` is the message of
- * webhooks, which has all columns of the listing.
+ * What the subscriber of a topic gets for listings (WebSub, section 7): the feed with these entries alone, newest change first.
+ * `payloads` are the messages of webhooks, which have all columns of a listing.
  */
-export function toFeedMessage(topic: string, payload: string, publicUrl: string): FeedMessage {
+export function toFeedMessage(topic: string, payloads: readonly string[], publicUrl: string): FeedMessage {
+  const rows = payloads.map(toRow).toSorted((one, other) => (changeOf(one) < changeOf(other) ? 1 : -1));
+  const page = toFeedPage({ own: topic, next: undefined, home: publicUrl, rows });
+  return { ...page, link: feedLinks(topic, publicUrl) ?? '' };
+}
+
+const UPDATED_AT = LISTING_COLUMNS.indexOf('updatedAt');
+const changeOf = (row: FeedRow) => String(row[UPDATED_AT]);
+
+function toRow(payload: string): FeedRow {
   // Messages of listings have this form.
   const { data } = JSON.parse(payload) as {
     readonly data: { readonly listing: Record<string, FeedRow[number]> & { facts?: ListingFacts } };
   };
   const { facts = NO_FACTS, ...values } = data.listing;
-  const row = LISTING_COLUMNS.map((column) =>
+  return LISTING_COLUMNS.map((column) =>
     column === 'facts' ? toFactWords(facts).join(' ') : (values[column] ?? null),
   );
-  const page = toFeedPage({ own: topic, next: undefined, home: publicUrl, rows: [row] });
-  return { ...page, link: feedLinks(topic, publicUrl) ?? '' };
 }

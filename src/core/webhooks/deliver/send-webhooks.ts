@@ -11,6 +11,8 @@ import { openSigningSecrets, toSubscriberSecret } from '../signing-secrets.ts';
 const LEASE_SECONDS = 30;
 /** How many messages a receiver gets at once while it answers. */
 const AT_ONCE = 4;
+/** The most entries that a subscriber gets in one document; a page of the feed has as many. */
+const MAX_ENTRIES = 20;
 /** A failed call that took longer ends the run, so that other receivers of the provider get their turn. */
 const SLOW_MS = 1_000;
 /** The next run after one that failed as a whole, or whose messages only another instance can sign. */
@@ -32,8 +34,8 @@ const NOT_SIGNED: WebhookResponse = {
 type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; webhookQueue: WebhookQueue };
 
 /**
- * Sends the due messages of a webhook in their order (jobs 'send-webhooks', 'send-feed-webhooks' and 'send-to-subscription'): one at first, and several at once while the receiver
- * answers. Throws JobNotDue while messages are left. Also deletes the messages of a deleted webhook, and gives up those of a disabled
+ * Sends the due messages of a webhook in their order (jobs 'send-webhooks', 'send-feed-webhooks' and 'send-to-subscription'): one at
+ * first, and several at once while the receiver answers. A subscriber gets those that are due as entries of one document. Throws JobNotDue while messages are left. Also deletes the messages of a deleted webhook, and gives up those of a disabled
  * one. When this instance dies during a call, the message may arrive twice, with the same id. Messages whose key-encryption key this
  * instance lacks wait for an instance that has it, without an attempt. One that cannot be signed otherwise counts as a failed
  * attempt, whose error is among the failures of JobNotDue. Stops early when `isOver`.
@@ -79,7 +81,7 @@ async function secondsToNext(
 }
 
 /**
- * Makes one attempt of the next message: 'stop' when none is due, or when the receiver should be left alone for now; 'elsewhere'
+ * Makes one attempt of the next messages: 'stop' when none is due, or when the receiver should be left alone for now; 'elsewhere'
  * when another instance has the key of its signature.
  */
 async function sendNext(
@@ -88,20 +90,20 @@ async function sendNext(
   failures: unknown[],
 ): Promise<'delivered' | 'failed' | 'stop' | 'elsewhere'> {
   const { clock, sealing, webhookCalls, webhookQueue } = ports;
-  const started = await webhookQueue.take(webhookId, LEASE_SECONDS);
+  const started = await webhookQueue.take(webhookId, LEASE_SECONDS, MAX_ENTRIES);
   if (started === undefined) return 'stop';
-  const { deliveryId, url, topic, messageId, payload, run, tries } = started;
+  const { deliveries, url, topic, tries } = started;
   const at = clock.now();
   const { secrets, fault } = await openSecrets(sealing, webhookId, started, at);
   if (isKeyElsewhere(fault)) {
-    await webhookQueue.giveBack(deliveryId, run);
+    await webhookQueue.giveBack(deliveries);
     return 'elsewhere';
   }
   const response = secrets
-    ? await webhookCalls.post({ url, topic, secrets, messageId, sentAt: at, payload })
+    ? await webhookCalls.post({ url, topic, secrets, sentAt: at, messages: deliveries })
     : NOT_SIGNED;
   const outcome = decideOutcome(at, response, tries);
-  const { isFailing, hasRecovered } = await webhookQueue.end(deliveryId, run, outcome);
+  const { isFailing, hasRecovered } = await webhookQueue.end(deliveries, outcome);
   if (fault) failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
   if (hasRecovered) while (await webhookQueue.hasten(webhookId));

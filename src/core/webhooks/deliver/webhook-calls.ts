@@ -1,13 +1,23 @@
-/** A message for one receiver. */
-export interface WebhookCall {
+/** A message that waits for a receiver. */
+export interface QueuedMessage {
+  readonly messageId: string;
+  readonly payload: string;
+}
+
+/** A message with what signs it (Standard Webhooks 1.0). */
+export interface SigningMessage extends QueuedMessage {
+  /** The message is signed with each secret; the receiver needs to know one of them. */
+  readonly secrets: readonly string[];
+  readonly sentAt: Date;
+}
+
+/** One request to a receiver. */
+export interface WebhookCall extends Pick<SigningMessage, 'secrets' | 'sentAt'> {
   readonly url: string;
   /** The feed with its filter that the receiver is subscribed to by WebSub; null for a webhook. */
   readonly topic: string | null;
-  /** The message is signed with each secret; the receiver needs to know one of them. */
-  readonly secrets: readonly string[];
-  readonly messageId: string;
-  readonly sentAt: Date;
-  readonly payload: string;
+  /** One for a webhook; a subscriber gets all of them as the entries of one document. */
+  readonly messages: readonly [QueuedMessage, ...QueuedMessage[]];
 }
 
 /** The headers by which a receiver recognises and verifies a message (Standard Webhooks 1.0). */
@@ -31,7 +41,7 @@ export interface WebhookCalls {
   /** Why this URL can never be called, as the message of a wrong field; undefined when it can. */
   findFault(url: string): string | undefined;
   /** Signs a message of a webhook. */
-  sign(message: Omit<WebhookCall, 'url' | 'topic'>): SignedHeaders;
-  /** POSTs the message; resolves within seconds, and does not throw when the receiver fails. */
+  sign(message: SigningMessage): SignedHeaders;
+  /** POSTs the messages; resolves within seconds, and does not throw when the receiver fails. */
   post(call: WebhookCall): Promise<WebhookResponse>;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operations/operation.ts';
 import type { Schedule } from '../../rounds/schedule.ts';
+import type { QueuedMessage } from './webhook-calls.ts';
 import type { DeliveryState, WebhookAttempt, WebhookEventType, WebhookSecrets } from '../webhook.ts';
 
 /** An event, to be delivered once to each webhook that subscribes to its type. */
@@ -91,17 +92,21 @@ export interface UnqueuedDelivery {
 /** Of which webhooks deliveries are: those of providers, or those that follow the feed, with subscriptions. */
 export type DeliveryKind = 'provider' | 'feed';
 
+/** A delivery that this instance has taken. */
+export interface TakenDelivery extends QueuedMessage {
+  readonly deliveryId: string;
+  readonly run: number;
+}
+
 /** An attempt that is to be made now. */
 export interface StartedAttempt {
-  readonly deliveryId: string;
+  /** What one request delivers: one message to a webhook, the entries of one document to a subscriber. */
+  readonly deliveries: readonly [TakenDelivery, ...TakenDelivery[]];
   readonly url: string;
   /** The topic of a subscription; null for a webhook. */
   readonly topic: string | null;
   readonly secrets: WebhookSecrets;
-  readonly messageId: string;
-  readonly payload: string;
-  readonly run: number;
-  /** How many attempts this run had before this one. */
+  /** How many attempts each of their runs had before this one. */
   readonly tries: number;
 }
 
@@ -186,12 +191,16 @@ export interface WebhookQueue {
 
   /** The webhook of a delivery, unless one of them was deleted. */
   webhookOf(deliveryId: string): Promise<Pick<UnqueuedDelivery, 'webhookId' | 'owner'> | undefined>;
-  /** Takes the oldest due delivery of a webhook for `leaseSeconds`; undefined when there is none, or the receiver is left alone. */
-  take(webhookId: string, leaseSeconds: number): Promise<StartedAttempt | undefined>;
-  /** Gives back a delivery that this instance cannot make, without an attempt. */
-  giveBack(deliveryId: string, run: number): Promise<void>;
-  /** Stores an attempt with its outcome; the delivery's state changes only if it is still in the same run. */
-  end(deliveryId: string, run: number, outcome: AttemptOutcome): Promise<ReceiverState>;
+  /**
+   * Takes the oldest due delivery of a webhook for `leaseSeconds`; undefined when there is none, or the receiver is left alone. Of a
+   * subscription it takes `maxEntries` at most that had as many attempts; each failed attempt halves this number, so that an entry
+   * that the receiver does not accept delays others a few times only.
+   */
+  take(webhookId: string, leaseSeconds: number, maxEntries: number): Promise<StartedAttempt | undefined>;
+  /** Gives back deliveries that this instance cannot make, without an attempt. */
+  giveBack(deliveries: readonly TakenDelivery[]): Promise<void>;
+  /** Stores the attempt of each delivery with its outcome; a delivery's state changes only if it is still in the same run. */
+  end(deliveries: readonly TakenDelivery[], outcome: AttemptOutcome): Promise<ReceiverState>;
   /** Makes some waiting deliveries of a webhook due; false when there are no more. */
   hasten(webhookId: string): Promise<boolean>;
   rest(webhookId: string): Promise<WebhookRest>;
