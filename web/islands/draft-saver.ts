@@ -10,7 +10,7 @@ const LARGEST_TEXT = 60_000;
 /**
  * `<draft-saver>`: saves the form inside it as a draft while somebody types, and says when that was below it, or why it failed at
  * the end of the window. A draft that another tab has saved or deleted is not replaced: the form is saved as another one when a button
- * is pressed.
+ * is pressed. Whether that has happened is also asked when somebody comes back to the tab.
  */
 class DraftSaver extends HTMLElement {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,6 +21,7 @@ class DraftSaver extends HTMLElement {
   /** The form is being sent by a button, or left to discard its draft. */
   private isSent = false;
   private isStopped = false;
+  private isChecking = false;
   private unanswered: URLSearchParams | undefined;
   private readonly state = document.createElement('div');
 
@@ -37,7 +38,10 @@ class DraftSaver extends HTMLElement {
     discardLinkOf(form)?.addEventListener('click', (event) => void this.saveBefore(form, event));
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') this.start(form, true);
+      else void this.check(form);
     });
+    // Windows beside each other are both visible.
+    addEventListener('focus', () => void this.check(form));
     // The page is shown again by the back button.
     addEventListener('pageshow', () => (this.isSent = false));
     // A keyboard on the screen covers the end of the window.
@@ -122,6 +126,21 @@ class DraftSaver extends HTMLElement {
     this.show(`${this.getAttribute('saved')} ${time}${without}.`, false);
   }
 
+  /** Whether the draft is still the one that the form shows. A save says the same, so nothing is asked during one. */
+  private async check(form: HTMLFormElement): Promise<void> {
+    const texts = textsOf(form, 'check');
+    const isSaved = Number(texts.get('draftRevision')) > 0;
+    const isOff = this.isChecking || this.isStopped || this.isSent || this.saving !== undefined;
+    if (!isSaved || isOff || this.unanswered !== undefined) return;
+    this.isChecking = true;
+    const told = await sendDraft(form, texts, false);
+    this.isChecking = false;
+    // What a save has changed meanwhile is no change by others.
+    const isCurrent = this.saving === undefined && isSameDraft(texts, textsOf(form, 'check'));
+    if (isCurrent && !this.isSent && typeof told !== 'string' && told.failure !== undefined)
+      this.refuse(form, told);
+  }
+
   private refuse(form: HTMLFormElement, { failure = '', otherId, stored }: Told): void {
     this.show(failure, true);
     if (otherId === undefined) return;
@@ -197,12 +216,16 @@ async function sendDraft(
 }
 
 /** What was entered, without the file. */
-function textsOf(form: HTMLFormElement): URLSearchParams {
+function textsOf(form: HTMLFormElement, action = 'autosave'): URLSearchParams {
   const fields = new FormData(form);
   fields.delete('picture');
-  fields.set('action', 'autosave');
+  fields.set('action', action);
   // Its values are texts, since it has no file.
   return new URLSearchParams([...fields] as [string, string][]);
+}
+
+function isSameDraft(one: URLSearchParams, other: URLSearchParams): boolean {
+  return ['draftId', 'draftRevision'].every((name) => one.get(name) === other.get(name));
 }
 
 function inParts(texts: URLSearchParams): FormData {

@@ -28,9 +28,11 @@ import {
   newDraft,
   readDraft,
   saveDraft,
+  tellOfCheck,
   tellScript,
   toEnteredDraft,
   toFormDraft,
+  type FormDraft,
 } from './drafts/form-draft.ts';
 import { ListingForm, titleOfForm, type ListingFormProps } from './listing-fields.tsx';
 import { applyPicture, readPicture } from './picture-field.tsx';
@@ -161,6 +163,7 @@ async function receive(visit: FormVisit, target: Target): Promise<PageResponse> 
   const saved = { ...shown, isSent: true };
   if (refused.length > 0) return show(visit, { ...saved, errors: refused });
   const action = form.get('action');
+  if (action === 'check') return check(visit, draft);
   if (action === 'draft' || action === 'autosave') return save(visit, saved, action === 'autosave');
   const entered = texts.sourceExternalId.trim() === '' ? { ...texts, sourceExternalId: newId } : texts;
   const sent = { ...saved, entered };
@@ -189,6 +192,16 @@ async function save(visit: FormVisit, form: Saved, isByScript: boolean): Promise
   const { trouble, errors } = result;
   if (trouble === undefined) return show(visit, { ...form, errors });
   return show(visit, { ...form, draft: newDraft(draft.base), other: { id: draft.id, trouble } });
+}
+
+/** Tells the script of the form whether the stored draft is still the one that the form shows. */
+async function check({ site, tryQuery }: FormVisit, draft: FormDraft): Promise<PageResponse> {
+  const { data } = await tryQuery(DraftById, { id: draft.id });
+  const stored = data?.listingDraft?.revision;
+  const trouble = stored === undefined ? 'DRAFT_GONE' : 'DRAFT_CHANGED';
+  // An error says nothing about the draft.
+  const isSame = data === undefined || stored === draft.revision;
+  return tellOfCheck(site, draft, isSame ? undefined : trouble);
 }
 
 type Saved = Omit<ListingFormProps, 'errors'>;

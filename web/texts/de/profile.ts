@@ -126,6 +126,12 @@ export const drafts: Texts['drafts'] = {
     DRAFT_GONE:
       'Nicht gespeichert: Dieser Entwurf wurde inzwischen veröffentlicht oder verworfen. Was Sie hier sehen, lässt sich als weiterer Entwurf speichern.',
   },
+  meanwhile: {
+    DRAFT_CHANGED:
+      'Dieser Entwurf wurde inzwischen anderswo gespeichert, etwa in einem anderen Tab. Was Sie hier sehen, bleibt, und lässt sich als weiterer Entwurf speichern.',
+    DRAFT_GONE:
+      'Dieser Entwurf wurde inzwischen veröffentlicht oder verworfen, etwa in einem anderen Tab. Was Sie hier sehen, bleibt, und lässt sich als weiterer Entwurf speichern.',
+  },
   open: 'Gespeicherten Entwurf öffnen',
   saveOther: 'Als weiteren Entwurf speichern',
   auto: {

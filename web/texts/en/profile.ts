@@ -120,6 +120,12 @@ export const drafts = {
     DRAFT_GONE:
       'Not saved: this draft was published or discarded meanwhile. What you see here can be saved as another draft.',
   },
+  meanwhile: {
+    DRAFT_CHANGED:
+      'This draft was saved elsewhere meanwhile, such as in another tab. What you see here is kept, and can be saved as another draft.',
+    DRAFT_GONE:
+      'This draft was published or discarded meanwhile, such as in another tab. What you see here is kept, and can be saved as another draft.',
+  },
   open: 'Open the saved draft',
   saveOther: 'Save as another draft',
   auto: {

@@ -113,60 +113,6 @@ describeInBrowser('Drafts in Chromium', () => {
     JOURNEY_MS,
   );
 
-  it(
-    'are both kept when two tabs save the same one',
-    async () => {
-      const { page, user } = await openForm();
-      await user.enter('title', 'First');
-      await isSaved(page);
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await withPointer(other).enter('title', 'By the other tab');
-      await isSaved(other);
-      await page.bringToFront();
-      await user.enter('title', 'By this tab');
-      await page.getByText(drafts.trouble.DRAFT_CHANGED).waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-      await user.activate(drafts.saveOther);
-      await isSaved(page);
-      expect((await titles(page)).toSorted()).toEqual(['By the other tab', 'By this tab']);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
-
-  it(
-    'are discarded with all that was typed until then, and the other tab keeps what it has',
-    async () => {
-      const { page, user } = await openForm();
-      await user.enter('title', 'First');
-      expect(await page.getByText(drafts.discardThis).isVisible()).toBe(false);
-      await isSaved(page);
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await page.bringToFront();
-      await user.enter('title', 'Typed just now');
-      await user.activate(drafts.discardThis);
-      await user.arrive(drafts.confirm.title);
-      expect(await violationsOf(page)).toEqual([]);
-      await user.activate(english.cancel);
-      expect(await titleIn(page)).toBe('Typed just now');
-      await user.activate(drafts.discardThis);
-      await user.activate(drafts.discard);
-      await page.getByText(drafts.done.deleted).waitFor();
-      await other.bringToFront();
-      await withPointer(other).enter('title', 'By the other tab');
-      await other.getByText(drafts.trouble.DRAFT_GONE).waitFor();
-      expect(await other.getByText(drafts.discardThis).isVisible()).toBe(false);
-      expect(await titleIn(other)).toBe('By the other tab');
-      await withPointer(other).activate(drafts.saveOther);
-      await isSaved(other);
-      expect(await titles(page)).toEqual(['By the other tab']);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
-
   it.each(['ltr', 'rtl'])(
     'say on a phone that they are not saved where the reader is, %s',
     async (direction) => {

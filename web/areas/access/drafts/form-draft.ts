@@ -129,20 +129,39 @@ function toFormError(error: PageQueryError): PageQueryError {
 /** What the script of the form is told of a save. */
 export function tellScript(site: SiteContext, draft: FormDraft, result: SaveResult): FileResponse {
   const { saved, trouble, errors } = result;
-  const listing = draft.base?.listing;
-  const stored = linkToDraft(site, draft.id, listing);
-  const told = saved
-    ? {
-        revision: saved.revision,
-        at: saved.savedAt,
-        address: stored,
-        discard: linkToDiscard(site, draft.id, 'form'),
-      }
-    : {
-        failure: trouble ? site.t.drafts.trouble[trouble] : refusalOf(site, errors),
-        ...(trouble && { otherId: newDraft().id }),
-        ...(trouble === 'DRAFT_CHANGED' && { stored }),
-      };
+  if (trouble) return toFile(troubleOf(site, draft, trouble, site.t.drafts.trouble));
+  if (!saved) return toFile({ failure: refusalOf(site, errors) });
+  return toFile({
+    revision: saved.revision,
+    at: saved.savedAt,
+    address: linkToDraft(site, draft.id, draft.base?.listing),
+    discard: linkToDiscard(site, draft.id, 'form'),
+  });
+}
+
+/** What the script is told when it asks whether the draft is still the stored one: nothing when it is. */
+export function tellOfCheck(
+  site: SiteContext,
+  draft: FormDraft,
+  trouble: DraftTrouble | undefined,
+): FileResponse {
+  return toFile(trouble === undefined ? {} : troubleOf(site, draft, trouble, site.t.drafts.meanwhile));
+}
+
+function troubleOf(
+  site: SiteContext,
+  { id, base }: FormDraft,
+  trouble: DraftTrouble,
+  texts: Readonly<Record<DraftTrouble, string>>,
+) {
+  return {
+    failure: texts[trouble],
+    otherId: newDraft().id,
+    ...(trouble === 'DRAFT_CHANGED' && { stored: linkToDraft(site, id, base?.listing) }),
+  };
+}
+
+function toFile(told: object): FileResponse {
   return { kind: 'file', contentType: 'application/json; charset=utf-8', body: JSON.stringify(told) };
 }
 
