@@ -18,10 +18,14 @@ export const statusPage: Page = {
   },
 };
 
+type Part = StatusQuery['status']['parts'][number];
+
+const isWellPart = ({ state }: Part) => state === 'OK' || state === 'OFF';
+
 function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
   const { t, link } = useSite();
   const texts = t.developers.status;
-  const isWell = parts.every(({ state }) => state === 'OK' || state === 'OFF');
+  const isWell = parts.every(isWellPart);
   return (
     <div className="developers">
       <header className="page-head">
@@ -33,20 +37,13 @@ function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
           <strong>{isWell ? texts.well : texts.unwell}</strong>
         </p>
       </header>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.part}</th>
-            <th scope="col">{texts.state}</th>
-            <th scope="col">{texts.lag}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map((part) => (
-            <PartRow key={`${part.part} ${part.number}`} part={part} />
+      <ul className="parts">
+        {parts
+          .toSorted((one, other) => Number(isWellPart(one)) - Number(isWellPart(other)))
+          .map((part) => (
+            <PartCard key={`${part.part} ${part.number}`} part={part} />
           ))}
-        </tbody>
-      </table>
+      </ul>
       <p className="quiet">
         {texts.checked} <Time at={checkedAt} />
       </p>
@@ -54,31 +51,23 @@ function StatusView({ status: { checkedAt, parts } }: StatusQuery) {
   );
 }
 
-function PartRow({
-  part: { part, number, state, lagSeconds, reason },
-}: {
-  readonly part: StatusQuery['status']['parts'][number];
-}) {
+function PartCard({ part: { part, number, state, lagSeconds, reason } }: { readonly part: Part }) {
   const { t, format } = useSite();
   const texts = t.developers.status;
   const { name, what } = texts.parts[part];
   return (
-    <tr>
-      <th scope="row">
-        {number === null ? name : `${name} ${format.number(number)}`}
-        <br />
-        <span className="quiet">{what}</span>
-      </th>
-      <td>
-        {texts.states[state]}
-        {reason !== null && (
-          <>
-            <br />
-            <span className="quiet">{texts.reasons[reason]}</span>
-          </>
-        )}
-      </td>
-      <td data-label={texts.lag}>{lagSeconds !== null && texts.seconds(format.number(lagSeconds))}</td>
-    </tr>
+    <li className="part">
+      <h2>{number === null ? name : `${name} ${format.number(number)}`}</h2>
+      <p>
+        <span className={`state is-${state.toLowerCase()}`}>{texts.states[state]}</span>
+      </p>
+      <p className="quiet">{what}</p>
+      {reason !== null && <p>{texts.reasons[reason]}</p>}
+      {lagSeconds !== null && (
+        <p>
+          {texts.lag}: {texts.seconds(format.number(lagSeconds))}
+        </p>
+      )}
+    </li>
   );
 }

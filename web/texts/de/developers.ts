@@ -70,8 +70,6 @@ export const developers: Texts['developers'] = {
     lead: 'Ob gerade jeder Teil dieses Dienstes arbeitet.',
     well: 'Alle Teile arbeiten.',
     unwell: 'Einige Teile arbeiten nicht, wie sie sollten.',
-    part: 'Teil',
-    state: 'Zustand',
     lag: 'Rückstand',
     checked: 'Geprüft:',
     seconds: (seconds) => `${seconds} s`,

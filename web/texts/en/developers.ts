@@ -68,8 +68,6 @@ export const developers = {
     lead: 'Whether every part of this service works now.',
     well: 'Every part works.',
     unwell: 'Some parts do not work as they should.',
-    part: 'Part',
-    state: 'State',
     lag: 'Behind',
     checked: 'Checked:',
     seconds: (seconds: string) => `${seconds} s`,
