@@ -42,6 +42,25 @@ describeInBrowser('The pages for developers in Chromium', () => {
     FOR_A_WHILE,
   );
 
+  it.each([
+    [1920, 4],
+    [1280, 3],
+    [768, 2],
+    [390, 1],
+  ])('show the parts of the service in a window of %i pixels in %i columns', async (width, columns) => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width, height: 900 } });
+    await page.goto('/developers/status');
+    const countColumns = () =>
+      page.evaluate<number>(
+        "new Set([...document.querySelectorAll('.part')].map((part) => part.getBoundingClientRect().left)).size",
+      );
+    expect(await countColumns()).toBe(columns);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.part').first().isVisible()).toBe(true);
+    expect(await overflowOf(page)).toBe(0);
+    await page.context().close();
+  });
+
   it('copy a command by the keyboard', async () => {
     const { page } = await openPage(browser, gateway.url);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
