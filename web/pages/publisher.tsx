@@ -56,9 +56,14 @@ function PublisherView({ publisher, listings, isInside }: PublisherViewProps) {
         <p className="eyebrow">{t.listing.publisherKinds[kind]}</p>
         <h1>{name === undefined ? t.publisher.title : <UserText>{name}</UserText>}</h1>
         <p className="quiet">
-          {name === undefined && <code>{id} · </code>}
           {t.publisher.since} <Time at={createdAt} /> ·{' '}
           {t.publisher.listingCount(listingCount, countText(format, listingCount))}
+          {name === undefined && (
+            <>
+              {' '}
+              · <code>{id}</code>
+            </>
+          )}
         </p>
         {domain !== null && (
           <p>

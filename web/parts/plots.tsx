@@ -5,9 +5,9 @@ import { useSite } from '../site/context.ts';
 type Charts = NonNullable<RoundChartsQuery['roundCharts']>;
 
 const WIDTH = 640;
-const HEIGHT = 180;
+const HEIGHT = 152;
 const TOP = 16;
-const BOTTOM = 30;
+const BOTTOM = 2;
 
 /** The entries of a round over time, as steps: they change at the points only. */
 export function EntriesOverTime({ points }: { readonly points: Charts['entriesOverTime'] }) {
@@ -35,16 +35,14 @@ export function EntriesOverTime({ points }: { readonly points: Charts['entriesOv
           <path className="plot-line" vectorEffect="non-scaling-stroke" d={path} />
         </svg>
         <line className="plot-axis" y1={base} x2="100%" y2={base} />
-        <text className="plot-text" y={HEIGHT - 8}>
-          {named(first.at)}
-        </text>
-        <text className="plot-text" x="100%" y={HEIGHT - 8} textAnchor="end">
-          {points.length > 1 ? named(last.at) : ''}
-        </text>
         <text className="plot-text" y={TOP - 4}>
           {format.number(highest)}
         </text>
       </svg>
+      <p className="plot-ends">
+        <span>{named(first.at)}</span>
+        {named(last.at) !== named(first.at) && <span>{named(last.at)}</span>}
+      </p>
       <details>
         <summary>{t.giveaways.table}</summary>
         <DataTable label={t.giveaways.table} heads={[t.giveaways.at, t.giveaways.charts]}>

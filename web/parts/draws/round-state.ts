@@ -21,11 +21,11 @@ export function shownState(
   return now.getTime() < signedAt ? 'WAITING' : 'DRAWABLE';
 }
 
-/** How many of the steps from open to delivered a round has completed. */
+/** How many of the steps from open to delivered a round has completed; -1 before it opens, so that no step is under way. */
 export function stepsDone(state: ShownRoundState, isDrawn: boolean): number {
   const beacon = isDrawn ? 1 : 0;
   const done: Readonly<Record<ShownRoundState, number>> = {
-    SCHEDULED: 0,
+    SCHEDULED: -1,
     OPEN: 0,
     VOID: 2,
     CLOSED: 2,
