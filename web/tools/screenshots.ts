@@ -1,7 +1,8 @@
 /**
  * Takes screenshots of the site: `npm run screenshots -- http://localhost:4000`. It follows the links of a running gateway from `/`
- * on, takes one page for each kind of address and state, on a desktop and on a phone, light and dark, in English, in German and
- * from right to left, and writes them to .data/screenshots. Words after the URL choose the kinds whose names contain one of them.
+ * on, takes one page for each kind of address and state, in windows of 320 to 1920 pixels, light and dark, in English, in German,
+ * from right to left, in the colours of the reader's system and on paper, and writes them to .data/screenshots. Words after the URL
+ * choose the kinds whose names contain one of them.
  * With `--email <address>` it signs in first, asks for the mailed code, and also takes the pages of API Access.
  */
 import { mkdirSync } from 'node:fs';
@@ -22,6 +23,11 @@ const VARIANTS = [
   { name: 'phone-dark', ...PHONE, colorScheme: 'dark', locale: 'en-GB' },
   { name: 'phone-rtl', ...PHONE, colorScheme: 'light', locale: 'en-GB', isRightToLeft: true },
   { name: 'desktop-rtl', ...DESKTOP, colorScheme: 'light', locale: 'en-GB', isRightToLeft: true },
+  { name: 'narrow', viewport: { width: 320, height: 640 }, colorScheme: 'light', locale: 'de-DE' },
+  { name: 'tablet', viewport: { width: 768, height: 1024 }, colorScheme: 'dark', locale: 'de-DE' },
+  { name: 'wide', viewport: { width: 1920, height: 1080 }, colorScheme: 'light', locale: 'de-DE' },
+  { name: 'forced-colors', ...DESKTOP, forcedColors: 'active', locale: 'en-GB' },
+  { name: 'print', viewport: { width: 760, height: 1075 }, locale: 'de-DE', media: 'print' },
 ] as const;
 /** Addresses that answer with no page of the site. */
 const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:csv|json|ndjson|png)$/;
@@ -51,6 +57,7 @@ async function main(args: string[]): Promise<void> {
     for (const [kind, address] of chosen) {
       await page.goto(address);
       if ('isRightToLeft' in variant) await page.evaluate("document.documentElement.dir = 'rtl'");
+      await page.emulateMedia({ media: 'media' in variant ? variant.media : null });
       const path = `${OUT}/${kind}-${name}.png`;
       await page.screenshot({ path, fullPage: true });
       process.stdout.write(`${path}\n`);
@@ -84,7 +91,13 @@ async function findPages(
 ): Promise<Map<string, string>> {
   const origin = new URL(url).origin;
   const found = new Map<string, string>();
-  const seen = new Set(['/', '/?q=zzzz&ends=week', '/unknown', '/giveaways?q=zzzz']);
+  const seen = new Set([
+    '/',
+    '/?q=zzzz&ends=week',
+    '/unknown',
+    '/giveaways?q=zzzz',
+    '/developers/components',
+  ]);
   if (session !== undefined) for (const path of ['/access/keys', '/access/listings']) seen.add(path);
   const page = await browser.newPage(session && { storageState: session });
   let visits = 0;
