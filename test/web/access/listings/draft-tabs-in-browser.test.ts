@@ -104,7 +104,7 @@ describeInBrowser('Drafts in two tabs in Chromium', () => {
     ['published', drafts.meanwhile.DRAFT_GONE],
     ['saved', drafts.meanwhile.DRAFT_CHANGED],
   ] as const)(
-    'that were %s in another tab are noticed when somebody comes back, and what was typed there is kept',
+    'show that they were %s in another tab when somebody comes back, and keep what was typed',
     async (what, message) => {
       const { page, user, errors } = await openForm();
       for (const [name, value] of Object.entries(LISTING)) await user.enter(name, value);
