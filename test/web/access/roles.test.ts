@@ -159,7 +159,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it('covers every page and every form of the area', () => {
-  const sources = globSync('web/areas/access/**/*.tsx').map((file) => readFileSync(file, 'utf8'));
+  const sources = globSync('web/areas/access/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
   const names = Object.fromEntries(
     sources.flatMap((source) =>
       [...source.matchAll(/const (\w+) = '(\/access[^']*)'/g)].map(([, name, path]) => [name, path]),
