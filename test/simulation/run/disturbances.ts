@@ -156,7 +156,8 @@ function forkNodeOf({ scheduler, network, weather, traits }: World, instance: st
     // Final blocks are the same for all nodes.
     const isDeep = network.tree.tip().number - base.number > finalityDepth / 2;
     if (scheduler.now() >= until || isDeep) return void weather.forks.delete(instance);
-    head = network.fork(head);
+    // A fork that is left has no more blocks than the chain: for as many the indexer would wait.
+    if (head.number <= network.tree.tip().number) head = network.fork(head);
     weather.forks.set(instance, head);
     scheduler.plan(blockSeconds * 1_000, grow);
   };
