@@ -9,7 +9,7 @@ import { runWith } from '../run-cli.ts';
 
 let gateway: Gateway;
 let session: string;
-/** Of the same account: REST paths take no session. */
+/** Of the same account. */
 let key: string;
 let folder: string;
 beforeAll(async () => {
@@ -126,13 +126,14 @@ describe('giveaways listings picture', () => {
     expect((await listings('picture', listing.id, '--remove')).json).toMatchObject({ picture: null });
   });
 
-  it('says so when the credential is refused, as a session is', async () => {
-    const image = await fileOf('image.webp', await photo().webp().toBuffer());
-    for (const credential of ['ggw_live_wrong', session]) {
+  it.each(['ggw_live_wrong', 'no.session'])(
+    'says so when the credential %s is refused',
+    async (credential) => {
+      const image = await fileOf('image.webp', await photo().webp().toBuffer());
       const args = ['listings', 'picture', 'summer', image, '--json'];
       const { code, json } = await runWith(gateway, credential, args);
       expect(code).toBe(1);
       expect(json.error).toMatchObject({ code: 'UNAUTHENTICATED', credential: expect.any(String) });
-    }
-  });
+    },
+  );
 });
