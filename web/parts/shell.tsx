@@ -16,6 +16,7 @@ export function Shell({ view }: { readonly view: View }) {
     description,
     body,
     islands = [],
+    styles = ['inner.css'],
     feeds = [],
     image = `${publicUrl}/image.png`,
     isListed = true,
@@ -54,7 +55,9 @@ export function Shell({ view }: { readonly view: View }) {
         )}
         <link rel="manifest" href={link('/manifest.webmanifest')} />
         <link rel="icon" type="image/svg+xml" href={asset('icon')} />
-        <link rel="stylesheet" href={asset('site.css')} />
+        {['site.css', ...styles].map((name) => (
+          <link key={name} rel="stylesheet" href={asset(name)} />
+        ))}
         {feeds.map((feed) => (
           <link key={feed.href} rel="alternate" type={feed.type} title={feed.title} href={feed.href} />
         ))}

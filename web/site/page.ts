@@ -41,6 +41,8 @@ export interface View {
   readonly status?: number;
   /** The islands that the page uses, by the names of their files. */
   readonly islands?: readonly string[];
+  /** The style sheets besides `site.css`, by the names of their files; `inner.css` by default. */
+  readonly styles?: readonly string[];
   /** Further sources of the CSP's connect-src. */
   readonly connect?: readonly string[];
   /** Feeds of the page's content. */

@@ -175,10 +175,10 @@ async function buildAssets(): Promise<Record<string, string>> {
   ]) as Record<string, string>;
 }
 
-/** Adds a .br and a .gz to a text, with qualities that take a second for all texts. */
+/** Adds a .br and a .gz to a text. The best quality would take seconds for a large one, such as GraphiQL. */
 function compressFile(file: string): void {
   const bytes = readFileSync(file);
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length < 65_536 ? 11 : 9 } };
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, brotli));
   writeFileSync(`${file}.gz`, gzipSync(bytes));
 }

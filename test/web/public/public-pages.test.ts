@@ -230,21 +230,6 @@ describe('A public page', () => {
       expect([address, (await get(address)).status]).toEqual([address, /^.access/.test(address) ? 303 : 200]);
   });
 
-  it('is small on the first visit: at most 15 KB compressed with its style sheet and script', async () => {
-    const page = await show('/');
-    const files = [...page.matchAll(/(?:rel="stylesheet" href|<script type="module" src)="([^"]*)"/g)].map(
-      ([, address]) => address ?? '',
-    );
-    expect(files).toHaveLength(2);
-    let bytes = 0;
-    for (const path of ['/', ...files]) {
-      const { bytes: content, headers } = await get(path, { 'accept-encoding': 'gzip, br' });
-      expect(headers['content-encoding']).toBe('br');
-      bytes += content.length;
-    }
-    expect(bytes).toBeLessThan(15_000);
-  });
-
   it.each(
     [
       '/?platform=never-requested',

@@ -53,6 +53,7 @@ export const feedPage: Page = {
       isListed: choices.after === undefined && choices.before === undefined,
       structured: toItemList(feed.edges.map(({ node }) => `${site.publicUrl}/listings/${node.id}`)),
       feeds: feedLinks(site, toFeedParameters(choices)),
+      styles: [],
       body: <FeedView feed={feed} facets={counted.data?.feedFacets} choices={choices} front={front} />,
     };
   },

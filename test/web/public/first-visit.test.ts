@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { draft } from '../../support/listings.ts';
+import { getPage, textOf } from '../support/site.ts';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const key = await gateway.createKey();
+  // Texts that compression makes no shorter.
+  const newText = () => randomBytes(24).toString('base64');
+  for (let index = 0; index < 25; index += 1)
+    await gateway.publish(
+      key,
+      draft({ title: newText(), worth: '$ 40', provider: newText(), platform: 'steam' }),
+    );
+});
+afterAll(() => gateway.stop());
+
+const show = async (path: string) => textOf(await getPage(gateway.url, path));
+
+describe('The first visit', () => {
+  it('loads at most 15 KB, compressed, with the style sheet and the script of the page', async () => {
+    const page = await show('/');
+    const files = [...page.matchAll(/(?:rel="stylesheet" href|<script type="module" src)="([^"]*)"/g)].map(
+      ([, address]) => address ?? '',
+    );
+    expect(files).toHaveLength(2);
+    let bytes = 0;
+    for (const path of ['/', ...files]) {
+      const { bytes: content, headers } = await getPage(gateway.url, path, { 'accept-encoding': 'gzip, br' });
+      expect(headers['content-encoding']).toBe('br');
+      bytes += content.length;
+    }
+    expect(bytes).toBeLessThan(15_000);
+  });
+
+  it('needs no rule of the style sheet that only the other pages have', async () => {
+    const onlyInner = (await classesIn('inner.css')).difference(await classesIn('site.css'));
+    expect(onlyInner).toContain('developers');
+    const paths = ['/', '/?q=nothing-has-this-word', '/?platform=steam'];
+    const pages = (await Promise.all(paths.map(show))).join('');
+    const used = [...pages.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+    expect(used).toContain('cards');
+    expect(used.filter((name) => onlyInner.has(name))).toEqual([]);
+  });
+});
+
+/** The classes in the rules of a style sheet. */
+async function classesIn(name: string): Promise<Set<string>> {
+  const sheet = await readFile(`web/styles/${name}`, 'utf8');
+  const imported = [...sheet.matchAll(/@import '([^']*)'/g)].map(([, path]) => `web/styles/${path}`);
+  const rules = await Promise.all(imported.map((path) => readFile(path, 'utf8')));
+  return new Set([...rules.join('').matchAll(/\.([a-z][\w-]*)/g)].map(([, found = '']) => found));
+}
