@@ -1,9 +1,8 @@
 import { ModuleMocker } from 'jest-mock';
+import { PATIENCE } from '../support/patience.ts';
 
 const { console, process } = globalThis;
 const { exit } = process;
-/** By how much all times of tests are multiplied, for machines that have other work to do. */
-const PATIENCE = Number(process.env['TEST_PATIENCE'] ?? 1);
 
 /** The worker's own globals: a suite shares them, and the modules under test, with the suites before it (decision 38). */
 export default class {

@@ -1,6 +1,6 @@
+import { PATIENCE } from './patience.ts';
+
 const INTERVAL_MS = 50;
-/** As test/runner/environment.mjs. */
-const PATIENCE = Number(process.env['TEST_PATIENCE'] ?? 1);
 
 /** Repeats a call until its result is right, or until the deadline; returns the last result either way. */
 export async function eventually<Result>(

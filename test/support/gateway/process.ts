@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../built.ts';
+import { PATIENCE } from '../patience.ts';
 import { CHILD_ENVIRONMENT, EMBEDDED_OPTIONS } from '../child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 60_000 * PATIENCE;
 
 /** The real server in a process of its own. */
 export interface ServerProcess {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { PATIENCE } from '../../support/patience.ts';
 
-const WAIT_MS = 60_000;
+const WAIT_MS = 60_000 * PATIENCE;
 const MAX_TABS = 80;
 const FOCUSED = '(document.activeElement?.textContent ?? "").trim()';
 
