@@ -55,20 +55,23 @@ describe('the keys of an issuer', () => {
   it('are found again at a new address after they could not be read', async () => {
     issuer.describe({ issuer: issuer.url, jwks_uri: 'http://127.0.0.1:1/jwks' });
     const keys = open();
-    await expect(verify(keys)).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 30 });
+    await expect(verify(keys)).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 1 });
     issuer.describe({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` });
-    time += 30 * SECOND;
+    time += SECOND;
     expect(await verify(keys)).toBe(issuer.url);
   });
 
-  it('are asked for every 30 seconds at most while they cannot be read', async () => {
+  it('are asked for a second after a failure, and after longer and longer pauses up to 30 seconds', async () => {
     issuer.respondWith(500);
     const keys = open(new URL(`${issuer.url}/jwks`));
-    for (let seconds = 0; seconds < 60; seconds += 1) {
+    const readAt: number[] = [];
+    for (let seconds = 0; seconds < 100; seconds += 1) {
+      const before = issuer.keySetRequests.length;
       await expect(verify(keys)).rejects.toMatchObject(unavailable);
+      if (issuer.keySetRequests.length > before) readAt.push(seconds);
       time += SECOND;
     }
-    expect(issuer.keySetRequests).toHaveLength(2);
+    expect(readAt).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
     expect(warnings).toHaveLength(1);
   });
 

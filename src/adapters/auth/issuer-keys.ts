@@ -7,7 +7,9 @@ import { MAX_TOKEN_SECONDS, TOKEN_ALGORITHMS } from './token-rules.ts';
 const TIMEOUT_MS = 3_000;
 /** Keys that were read so long ago are read again. */
 const FRESH_MS = 600_000;
-/** The shortest time after a reading that failed, and between two readings for unknown keys. */
+/** The shortest time after a first reading that failed. Each further one doubles it, up to `AGAIN_MS`. */
+const FIRST_PAUSE_MS = 1_000;
+/** The shortest time between two readings for unknown keys. */
 const AGAIN_MS = 30_000;
 /** How long keys serve that cannot be read again: all tokens that were issued with them have expired then. */
 const STALE_MS = MAX_TOKEN_SECONDS * 1_000;
@@ -39,13 +41,13 @@ interface IssuerKeysOptions {
 }
 
 /**
- * Reads the keys of an issuer with the first token, every ten minutes, and at once for a key that it does not know; after a failure
- * and for unknown keys no more often than every 30 seconds, so that forged tokens cannot make this service flood the issuer. While
- * the issuer does not answer, the keys that it had serve for a day.
+ * Reads the keys of an issuer with the first token, every ten minutes, and at once for a key that it does not know. It reads them again
+ * a second after a failure, then after growing pauses, and for unknown keys no more often than every 30 seconds, so that forged tokens
+ * cannot make this service flood the issuer. While the issuer does not answer, the keys that it had serve for a day.
  */
 export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions): IssuerKeys {
   let known: { readonly find: JWTVerifyGetKey; readonly readAt: number } | undefined;
-  let failure: { readonly cause: unknown } | undefined;
+  let failure: { readonly cause: unknown; readonly pauseMs: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   /** Of the newest reading for an unknown key. */
   let requestedAt = Number.NEGATIVE_INFINITY;
@@ -64,12 +66,12 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
       failure = undefined;
     } catch (cause) {
       if (failure === undefined) warn(issuer, cause);
-      failure = { cause };
+      failure = { cause, pauseMs: Math.min(AGAIN_MS, failure ? 2 * failure.pauseMs : FIRST_PAUSE_MS) };
     }
   };
   /** Settles when the keys were read, or at once when it is too early after a failure. */
   const readAgain = async () => {
-    if (reading === undefined && failure !== undefined && now() - triedAt < AGAIN_MS) return;
+    if (reading === undefined && failure !== undefined && now() - triedAt < failure.pauseMs) return;
     await (reading ??= read().finally(() => (reading = undefined)));
   };
   /** Like readAgain; also settles at once when it is too early after the last reading for an unknown key. */
@@ -87,7 +89,7 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
   };
   const unreadable = (cause: unknown) =>
     new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((triedAt + AGAIN_MS - now()) / 1_000)),
+      retryAfterSeconds: Math.max(1, Math.ceil((triedAt + (failure?.pauseMs ?? AGAIN_MS) - now()) / 1_000)),
       cause,
     });
 
