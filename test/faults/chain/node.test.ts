@@ -13,6 +13,7 @@ import {
   type History,
   type Signature,
 } from '../../support/chain/history.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 const SEED = 20_261_121;
 // Receipts are requested repeatedly, so only a node that rarely returns them causes a fault.
@@ -66,7 +67,9 @@ describe('a faulty node', () => {
       const ids = operations.map(({ id }) => id);
       await outbox.operations.wait(ids, 3_000);
       proxy.set(0);
-      answered.push(...(await outbox.operations.wait(ids, 15_000)).flatMap((response) => response ?? []));
+      answered.push(
+        ...(await outbox.operations.wait(ids, 15_000 * PATIENCE)).flatMap((response) => response ?? []),
+      );
 
       const keys = await readOperationKeys(opened.database.sql);
       const history: History = { accepted, responses: answered, signed, keys };
