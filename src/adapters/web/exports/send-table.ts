@@ -65,7 +65,7 @@ export function createTableSender({
     }
   }
 
-  return ({ name, formats: _formats, columns, readPage }, formatName) =>
+  return ({ name, columns, readPage }, formatName) =>
     async (request, response) => {
       const format = TABLE_FORMATS[formatName];
       const query = new URL(request.originalUrl, 'http://site.invalid').searchParams;
