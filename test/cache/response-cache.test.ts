@@ -64,6 +64,13 @@ describe('a hundred simultaneous requests', () => {
     expect(renders).toBe(1);
   });
 
+  it('share it also when some of them wait, for their rate limit, until it is there', async () => {
+    expect(['a', 'a', 'a'].map((key) => cache.find(key, render))).toEqual([undefined, undefined, undefined]);
+    for (let request = 1; request <= 3; request += 1) await cache.load('a', render);
+    expect(renders).toBe(1);
+    expect(events).toEqual(['miss', 'hit', 'hit']);
+  });
+
   it('all fail with it, and the next request tries again', async () => {
     const responses = await Promise.allSettled(Array.from({ length: 100 }, () => request('a', fail)));
     expect(responses.filter(({ status }) => status === 'rejected')).toHaveLength(100);

@@ -54,14 +54,11 @@ interface ResponseCacheOptions {
 export interface ResponseCache {
   /** A fresh or stale response; for a stale one `render` runs in the background. */
   find(key: string, render: () => Promise<CacheableResponse>): ReadyResponse | undefined;
-  /** Makes the response after a miss: once for all simultaneous requests of the key, unless each needs its own. */
+  /**
+   * Makes the response after a miss of `find`: once for all simultaneous requests of the key, unless each needs its own. Returns the
+   * response that another request has stored meanwhile.
+   */
   load(key: string, render: () => Promise<CacheableResponse>, shareable?: boolean): Promise<ReadyResponse>;
-}
-
-interface Flight {
-  readonly rendered: Promise<CacheableResponse>;
-  /** Whether the key was requested before, or by several requests at once. */
-  isRepeated: boolean;
 }
 
 export function createResponseCache({
@@ -75,13 +72,16 @@ export function createResponseCache({
     maxSize: MAX_BYTES,
     sizeCalculation: (response, key) => response.size * 2 + key.length * 2 + 512,
   });
-  // The hashes of requested keys: a response is cached from the second request of its key on, so that requests which are never
-  // repeated evict nothing.
-  const requestedKeys = new LRUCache<string, true>({ max: MAX_REQUESTED_KEYS });
-  const flights = new TransientMap<string, Flight>();
+  // The hashes of requested keys, and whether they were requested again: a response is cached from the second request of its key
+  // on, so that requests which are never repeated evict nothing.
+  const requestedKeys = new LRUCache<string, 'once' | 'repeatedly'>({ max: MAX_REQUESTED_KEYS });
+  const flights = new TransientMap<string, Promise<CacheableResponse>>();
 
   const store = (key: string, response: ReadyResponse) => {
     if (response.size > MAX_STORED_BODY) return;
+    // A response that took longer does not replace one that was begun after it.
+    const stored = entries.peek(key);
+    if (stored && stateOf(stored) !== 'expired' && stored.bornAt >= response.bornAt) return;
     entries.set(key, withOwnBytes(response));
     // Other instances do not know the epoch of this one.
     if (response.chainEpoch !== undefined) return;
@@ -89,39 +89,42 @@ export function createResponseCache({
     if (left > 0) shared?.set(key, packResponse(response), left);
   };
 
-  const loadOnce = async (key: string, render: () => Promise<CacheableResponse>): Promise<ReadyResponse> => {
+  const noteRequest = (key: string) => {
     const name = nameOf(key);
-    // A response that was begun before a step of the projection may lack it, so no later request shares it.
-    const flightName = `${name} ${chainEpoch.current()}`;
-    const running = flights.get(flightName);
-    if (running) {
-      running.isRepeated = true;
-      const { response, cacheable } = await running.rendered;
-      // An uncacheable response, such as an error that names its request, is made for each request.
-      return cacheable ? response : (await render()).response;
-    }
-    const flight: Flight = { rendered: render(), isRepeated: requestedKeys.has(name) };
-    requestedKeys.set(name, true);
-    flights.set(flightName, flight);
-    try {
-      const { response, cacheable } = await flight.rendered;
-      if (cacheable && flight.isRepeated) store(key, response);
-      return response;
-    } finally {
-      flights.delete(flightName);
-    }
+    requestedKeys.set(name, requestedKeys.has(name) ? 'repeatedly' : 'once');
   };
 
   const loadUnshared = async (
     key: string,
     render: () => Promise<CacheableResponse>,
-  ): Promise<ReadyResponse> => {
+    name = nameOf(key),
+  ): Promise<CacheableResponse> => {
+    const rendered = await render();
+    // Whoever requests the key while its response is made counts too.
+    if (rendered.cacheable && requestedKeys.get(name) === 'repeatedly') store(key, rendered.response);
+    return rendered;
+  };
+
+  const loadOnce = async (
+    key: string,
+    render: () => Promise<CacheableResponse>,
+  ): Promise<CacheableResponse> => {
     const name = nameOf(key);
-    const isRepeated = requestedKeys.has(name);
-    requestedKeys.set(name, true);
-    const { response, cacheable } = await render();
-    if (cacheable && isRepeated) store(key, response);
-    return response;
+    // A response that was begun before a step of the projection may lack it, so no later request shares it.
+    const flightName = `${name} ${chainEpoch.current()}`;
+    const running = flights.get(flightName);
+    if (running) {
+      const rendered = await running;
+      // An uncacheable response, such as an error that names its request, is made for each request.
+      return rendered.cacheable ? rendered : render();
+    }
+    const flight = loadUnshared(key, render, name);
+    flights.set(flightName, flight);
+    try {
+      return await flight;
+    } finally {
+      flights.delete(flightName);
+    }
   };
 
   // The clocks of instances differ, so the age of a shared response is that by the cache that they share, if it is greater.
@@ -171,25 +174,37 @@ export function createResponseCache({
   return {
     find(key, render) {
       const response = entries.get(key);
-      if (response === undefined) return undefined;
-      const state = stateOf(response);
-      if (state === 'expired') return undefined;
-      if (state === 'stale') loadOnce(key, render).catch(() => undefined);
+      const state = response && stateOf(response);
+      if (response === undefined || state === 'expired') {
+        noteRequest(key);
+        return undefined;
+      }
+      if (state === 'stale') {
+        requestedKeys.set(nameOf(key), 'repeatedly');
+        loadOnce(key, render).catch(() => undefined);
+      }
       onEvent(state === 'stale' ? 'stale' : 'hit');
       return response;
     },
     async load(key, render, shareable = true) {
+      // Another request may have stored it since this one missed.
+      const stored = entries.get(key);
+      if (stored && stateOf(stored) === 'fresh') {
+        onEvent('hit');
+        return stored;
+      }
       const loadEntry = shareable ? loadOnce : loadUnshared;
-      return loadEntry(key, async () => {
-        const response = await findShared(key);
-        if (response && stateOf(response) === 'fresh') {
+      const { response } = await loadEntry(key, async () => {
+        const found = await findShared(key);
+        if (found && stateOf(found) === 'fresh') {
           onEvent('shared');
-          if (response.size <= MAX_STORED_BODY) entries.set(key, withOwnBytes(response));
-          return { response, cacheable: true };
+          if (found.size <= MAX_STORED_BODY) entries.set(key, withOwnBytes(found));
+          return { response: found, cacheable: true };
         }
         onEvent('miss');
-        return renderOr(render, entries.peek(key) ?? response);
+        return renderOr(render, entries.peek(key) ?? found);
       });
+      return response;
     },
   };
 }
