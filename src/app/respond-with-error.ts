@@ -28,7 +28,9 @@ export function createRespondWithError(
     const url = request.url ?? '';
     if (known.code === 'INTERNAL' || known.code === 'SERVICE_UNAVAILABLE') reportFailure(error, requestId);
     if (error instanceof IncompleteBody) log.info({ requestId, path: loggedPath(url) }, error.message);
-    if (!response.headersSent) response.setHeader('x-request-id', requestId);
+    // What has begun is cut, which shows the client that it is incomplete.
+    if (response.headersSent) return void response.destroy();
+    response.setHeader('x-request-id', requestId);
     if (hasUnreadBody(request)) {
       response.setHeader('connection', 'close');
       lingerAfter(request);

@@ -62,9 +62,8 @@ export function createExpressApp({
       new DomainError('NOT_FOUND', 'Nothing is at this path: /docs lists the paths.'),
     );
   });
-  const respondToFailure: ErrorRequestHandler = (error, request, response, next) => {
-    if (response.headersSent) next(error);
-    else if (isUnmet(error)) respondToUnmet(response, error);
+  const respondToFailure: ErrorRequestHandler = (error, request, response, _next) => {
+    if (isUnmet(error) && !response.headersSent) respondToUnmet(response, error);
     else respondWithError(request, response, error);
   };
   app.use(respondToFailure);

@@ -4,10 +4,6 @@ import { HTTP_STATUS } from './http-status.ts';
 
 /** Answers with the error body of interface A: {"error":{"message"}} (interface 7.1). */
 export function sendPublisherError(response: ServerResponse, error: DomainError): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
   const status = HTTP_STATUS[error.code];
   if (status === 401 || status === 403) response.setHeader('www-authenticate', challenge(error));
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);

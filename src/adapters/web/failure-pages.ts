@@ -16,7 +16,7 @@ export function createFailurePages(site: LazySite, commonHeaders: readonly strin
   return (request, response, { error, status, requestId }) => {
     const { url: target = '', headers, method } = request;
     const loaded = site.current();
-    if (loaded === undefined || response.headersSent) return false;
+    if (loaded === undefined) return false;
     const acceptLanguage = headers['accept-language'];
     const isPage = loaded.find(target, acceptLanguage) !== undefined;
     if (!isPage && headers.accept?.includes('text/html') !== true) return false;

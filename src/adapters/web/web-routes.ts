@@ -7,7 +7,7 @@ import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
 import { FORM_LIMIT, keepForm, MULTIPART, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import { ownTables } from './exports/own-tables.ts';
-import { createTableSender } from './exports/send-table.ts';
+import { createExportHandlers } from './exports/export-handlers.ts';
 import { createLandingRoute, LANDING_PATH, type FollowLink } from './landing-route.ts';
 import type { LazySite } from './load-site.ts';
 import { MULTIPART_LIMIT, parseMultipart } from './multipart.ts';
@@ -75,7 +75,7 @@ export function createWebRoutes(options: WebRoutesOptions): Router {
   for (const download of DOWNLOADS)
     router.get(`/downloads/${download.name}`, serveDownload(options.site, download));
   router.get(LANDING_PATH, options.countEach, createLandingRoute(options.followLink));
-  const send = createTableSender(options);
+  const send = createExportHandlers(options);
   for (const table of ownTables(options.run, options.now))
     for (const format of table.formats) router.get(`/access/${table.name}.${format}`, send(table, format));
   router.use(servePages(options));

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { feedExportPage } from '../../../core/feed/feed-export.ts';
 import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts';
 import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { FACT_NAMES, NO_FACTS, type FactName } from '../../../core/listings/facts/listing-facts.ts';
-import { cursorOf, endsOf, type FeedPage } from '../../../core/feed/read-feed.ts';
+import { cursorOf, endsOf } from '../../../core/feed/read-feed.ts';
 import { DomainError } from '../../../core/errors.ts';
-import { createGate } from '../../../runtime/concurrency/gate.ts';
+import { createTableSender } from '../../../runtime/files/send-table.ts';
 import { TABLE_FORMATS, type TableFormat, type TableLine } from '../../../runtime/files/table-file.ts';
 import type { Handle, RestRoute } from '../endpoint.ts';
 import { errors } from '../openapi/error-responses.ts';
@@ -39,51 +37,30 @@ export const FEED_EXPORT_ROUTES: readonly RestRoute[] = [
   }),
 ];
 
-// The pages of all exports are read one at a time, between other requests.
-const gate = createGate({
-  atOnce: 1,
-  mostWaiting: 64,
-  longestWaitMs: Number.POSITIVE_INFINITY,
-  refusal: () =>
-    new DomainError('SERVICE_UNAVAILABLE', 'Too many exports are running: try again shortly.', {
-      retryAfterSeconds: 10,
-    }),
-});
+/** The files that a network may read at once. */
+const MOST_OF_NETWORK = 8;
 
-function sendExport({ contentType, head, toLines }: TableFormat): Handle {
-  return async ({ admit, run }, request, response) => {
+const sender = createTableSender({ mostAtOnce: 64, mostOfReader: MOST_OF_NETWORK, refusal });
+
+function sendExport(format: TableFormat): Handle {
+  return async ({ admit, run, networkOf }, request, response) => {
     const caller = await admit(request, response);
     const input = readFeedArguments(request.url, ['after', 'orderBy']);
-    const readPage = (after?: string | null) =>
-      gate.run(() => run(caller, feedExportPage, after == null ? input : { ...input, after }));
-    const first = await readPage();
-    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' });
-    if (request.method === 'HEAD') return void response.end();
-    await pipeline(
-      Readable.from(linesOf(first, readPage, { head, toLines }), { objectMode: true, highWaterMark: 1 }),
-      response,
-    ).catch(leaveUnfinished);
+    let rows = 0;
+    await sender.send(response, networkOf(request), {
+      columns: COLUMNS,
+      format,
+      async readPage(after) {
+        const page = await run(caller, feedExportPage, after === undefined ? input : { ...input, after });
+        rows += page.items.length;
+        const { endCursor } = endsOf(page);
+        return {
+          lines: page.items.map((row) => [cursorOf(page, row), ...toLine(row)]),
+          next: page.hasNextPage && rows < MOST_ROWS ? (endCursor ?? undefined) : undefined,
+        };
+      },
+    });
   };
-}
-
-async function* linesOf(
-  first: FeedPage,
-  readPage: (after: string | null) => Promise<FeedPage>,
-  { head: headOf, toLines }: Pick<TableFormat, 'head' | 'toLines'>,
-): AsyncGenerator<string> {
-  const head = headOf(COLUMNS);
-  if (head !== '') yield head;
-  let page = first;
-  for (let rows = 0; ; page = await readPage(endsOf(page).endCursor)) {
-    const shown = page;
-    const lines = toLines(
-      COLUMNS,
-      page.items.map((row) => [cursorOf(shown, row), ...toLine(row)]),
-    );
-    if (lines !== '') yield lines;
-    rows += page.items.length;
-    if (!page.hasNextPage || rows >= MOST_ROWS || endsOf(page).endCursor === null) return;
-  }
 }
 
 function toLine(row: FeedRow): TableLine {
@@ -92,8 +69,17 @@ function toLine(row: FeedRow): TableLine {
   return [...row.slice(0, FACTS), ...values, ...row.slice(FACTS + 1, LISTING_COLUMNS.length)];
 }
 
-/** The client has left, or a later page failed. Then the connection was cut, which shows that the file is incomplete. */
-function leaveUnfinished(): void {}
+function refusal(reason: 'all' | 'reader'): DomainError {
+  return reason === 'all'
+    ? new DomainError('SERVICE_UNAVAILABLE', 'Too many exports are running: try again shortly.', {
+        retryAfterSeconds: 10,
+      })
+    : new DomainError(
+        'RATE_LIMITED',
+        `Your network reads ${MOST_OF_NETWORK} exports already: wait for them.`,
+        { retryAfterSeconds: 10 },
+      );
+}
 
 function exportRoute(
   path: string,

@@ -34,10 +34,6 @@ export function sendProviderError(
   error: DomainError,
   { requestId, url }: { readonly requestId: string; readonly url: string },
 ): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
   const { code, message, reason, retryAfterSeconds } = error;
   const status = statusOf(error);
   if (status === 401 || status === 403) response.setHeader('www-authenticate', challenge(error));

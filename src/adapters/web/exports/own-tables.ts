@@ -9,7 +9,7 @@ import { myListings } from '../../../core/listings/own/my-listings.ts';
 import { MAX_PAGE, toCursor } from '../../../core/values/paging.ts';
 import type { AuditEntry } from '../../../core/audit/audit-store.ts';
 import type { Run } from '../../ports/ports.ts';
-import type { TableExport } from './send-table.ts';
+import type { TableExport } from './export-handlers.ts';
 
 /** The value of each column of a table by its name. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;

@@ -187,4 +187,23 @@ describe('an export of own listings', () => {
     expect(statuses).toContain(429);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
+
+  it('is cut when a later page cannot be read, which the log says', async () => {
+    const many = newEmail();
+    const browser = openBrowser(gateway);
+    await browser.signIn(many);
+    const ownKey = await gateway.createKey(many);
+    for (let number = 0; number < 101; number += 1)
+      await gateway.publish(ownKey, draft({ sourceExternalId: `cut-${number}` }));
+    const failures = () => gateway.log.filter((line) => line.includes('request failed')).length;
+    const before = failures();
+    await gateway.onDatabase((_em, sql) =>
+      sql.query(
+        { name: '', text: `update listing set created_at = '-infinity' where source_external_id = 'cut-0'` },
+        [],
+      ),
+    );
+    await expect(browser.get('/access/listings.csv')).rejects.toThrow('terminated');
+    expect(failures()).toBe(before + 1);
+  });
 });
