@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
@@ -33,6 +34,12 @@ export function useCredentials(): void {
     credentials.client = await issuer.token();
     credentials['client without scope'] = await issuer.token({ scope: 'giveaways:read' });
     credentials.operator = gateway.operatorToken;
+    // On a busy machine the first request for the keys of the issuer may take too long, and the next one follows after a pause.
+    await eventually(
+      () => gateway.graphql('{ myListings(first: 1) { nodes { id } } }', {}, credentials.client),
+      ({ body }) => body.errors === undefined,
+      60_000,
+    );
   });
   afterAll(async () => {
     await gateway.stop();
