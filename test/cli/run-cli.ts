@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
-import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
+import { CHILD_ENVIRONMENT, EMBEDDED_OPTIONS } from '../support/child-environment.ts';
+import { runInSharedProcess } from '../support/command-line/command-line.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** Whether a command opens a database or starts a chain, whose files a process holds until its end. */
+const holdsFiles = ([command = '']: readonly string[]) =>
+  /^(?:backup|migrate|move|reindex|restore)$/.test(command);
 
 /** The result of a command. */
 export interface CommandResult {
@@ -21,18 +25,35 @@ export interface CommandResult {
 
 /** Starts `giveaways` in its own process, with only these variables. */
 function spawnCli(args: readonly string[], variables: Readonly<Record<string, string>>, inTerminal = false) {
-  const command = [process.execPath, MAIN, ...args];
+  const options = holdsFiles(args) ? EMBEDDED_OPTIONS : [];
+  const command = [process.execPath, ...options, MAIN, ...args];
   // script (util-linux) gives the command a terminal.
   const [program = '', ...rest] = inTerminal ? ['script', '-qec', command.join(' '), '/dev/null'] : command;
-  return spawn(program, rest, {
-    cwd: tmpdir(),
-    // Sessions are stored there, not in the home of the user who runs the tests.
-    env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: join(tmpdir(), `cli-${randomUUID()}`), ...variables },
-  });
+  return spawn(program, rest, { cwd: tmpdir(), env: environment(variables) });
 }
 
-/** Runs `giveaways` in its own process, with only these variables; `input` is its standard input. */
+/** Sessions are stored in a new folder, not in the home of the user who runs the tests. */
+function environment(variables: Readonly<Record<string, string>>) {
+  return { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: join(tmpdir(), `cli-${randomUUID()}`), ...variables };
+}
+
+/** Runs `giveaways` with only these variables; `input` is its standard input. Most commands share a process, see `runAlone`. */
 export async function runCli(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<CommandResult> {
+  if (holdsFiles(args)) return runAlone(args, variables, input);
+  const { code, stdout, stderr } = await runInSharedProcess({
+    args,
+    variables: environment(variables),
+    input,
+  });
+  return toResult(code, stdout, stderr);
+}
+
+/** The same in a process of its own, which shows that the command ends by itself and with which exit code. */
+export async function runAlone(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
   input = '',
@@ -41,6 +62,10 @@ export async function runCli(
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return toResult(code, stdout, stderr);
+}
+
+function toResult(code: number | null, stdout: string, stderr: string): CommandResult {
   return {
     code,
     stdout,
@@ -84,8 +109,14 @@ export function runAsOperator(
   args: readonly string[],
   input?: string,
 ): Promise<CommandResult> {
-  return runCli(args, { GIVEAWAYS_URL: gateway.url, DATA_DIR: gateway.directory }, input);
+  return runCli(args, operatorOf(gateway), input);
 }
+
+/** The variables of the operator on the machine of this gateway. */
+export const operatorOf = (gateway: Gateway) => ({
+  GIVEAWAYS_URL: gateway.url,
+  DATA_DIR: gateway.directory,
+});
 
 /** Runs `giveaways` with a credential. */
 export function runWith(

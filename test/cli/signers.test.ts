@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { createProvider, addMember, demoWallets } from '../support/providers/providers.ts';
-import { runAsOperator, runWith, type CommandResult } from './run-cli.ts';
+import { operatorOf, runAlone, runAsOperator, runWith, type CommandResult } from './run-cli.ts';
 
 const ADDRESS = /^0x[\da-fA-F]{40}$/;
 
@@ -71,9 +71,9 @@ describe('giveaways signers', () => {
     const file = join(gateway.directory, 'key');
     await writeFile(file, `0x${kept}\n`);
 
-    const piped = await runAsOperator(
-      gateway,
+    const piped = await runAlone(
       ['signers', 'import', '--label', 'Typed', '--json'],
+      operatorOf(gateway),
       `${typed}\n`,
     );
     const read = await runAsOperator(gateway, [

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/access/token.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
-import { runCli, type CommandResult } from './run-cli.ts';
+import { runAlone, runCli, type CommandResult } from './run-cli.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -34,6 +34,16 @@ describe('the command line', () => {
     expect(text.stderr).toMatch(/^WRONG_USAGE: .+\nAdd --help/);
     expect({ code: json.code, stdout: json.stdout }).toEqual({ code: 2, stdout: '' });
     expect(json.json.error).toMatchObject({ code: 'WRONG_USAGE', message: expect.any(String) });
+  });
+
+  it.each([
+    [0, ['--version']],
+    [1, ['feed', '--url', 'http://127.0.0.1:9', '--json']],
+    [2, ['keys', 'make']],
+  ])('ends by itself with exit code %i: %j', async (code, args) => {
+    const { stdout, stderr } = await runCli(args);
+
+    expect(await runAlone(args)).toMatchObject({ code, stdout, stderr });
   });
 
   it('ends without a word when its reader has closed the pipe', async () => {

@@ -10,7 +10,7 @@ import { drawnGiveaway } from '../../support/chain/drawn-giveaway.ts';
 import { entryChange } from '../../support/chain/entry-change.ts';
 import { passTo } from '../../support/chain/pass-to.ts';
 import type { Json } from '../../support/http/http.ts';
-import { runCli } from '../run-cli.ts';
+import { runAlone, runCli } from '../run-cli.ts';
 
 let chain: TestChain;
 let folder: string;
@@ -63,11 +63,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const settle = (command: string, giveaway: string, ...args: readonly string[]) => {
+const argumentsOf = (command: string, giveaway: string) => {
   const requested = [command, '--rpc', chain.url, '--hub', chain.hub, '--giveaway', giveaway];
   const beacon = command === 'draw' ? ['--beacon', relay.url] : [];
-  return runCli(requested.concat('--key-file', keyFile, beacon, args));
+  return [...requested, '--key-file', keyFile, ...beacon];
 };
+const settle = (command: string, giveaway: string, ...args: readonly string[]) =>
+  runCli([...argumentsOf(command, giveaway), ...args]);
 
 describe('giveaways draw', () => {
   it('refuses a round that is not due, and says when it is', async () => {
@@ -89,7 +91,7 @@ describe('giveaways draw', () => {
   });
 
   it('draws with any wallet, and says who has won and what it cost', async () => {
-    const { stdout, stderr, code } = await settle('draw', drawn, '--send');
+    const { stdout, stderr, code } = await runAlone([...argumentsOf('draw', drawn), '--send']);
     expect(stderr).toMatch(/^cost +at most /m);
     expect(stdout).toMatch(/^Passport 1 has won the round\.$/m);
     expect(stdout).toMatch(/^transaction +0x[0-9a-f]{64}$/m);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { id, ZeroAddress } from 'ethers';
 import { runCli } from '../run-cli.ts';
 import { carriedOver, declaredWinners, useDrawnChain } from '../../support/chain/drawn-chain.ts';
-import { verify } from './run-verify-draw.ts';
+import { verify, verifyAlone } from './run-verify-draw.ts';
 
 useDrawnChain();
 
@@ -18,7 +18,7 @@ describe('the response for what cannot be verified', () => {
   });
 
   it('names a chain that cannot be reached', async () => {
-    const { code, stderr } = await verify(['--giveaway', carriedOver], 'http://127.0.0.1:1');
+    const { code, stderr } = await verifyAlone(['--giveaway', carriedOver], 'http://127.0.0.1:1');
     expect(stderr).toMatch(/UNREACHABLE/);
     expect(code).toBe(3);
   });

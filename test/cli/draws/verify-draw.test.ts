@@ -16,7 +16,7 @@ import {
   serve,
   useDrawnChain,
 } from '../../support/chain/drawn-chain.ts';
-import { verifyWith, verify } from './run-verify-draw.ts';
+import { verifyAlone, verifyWith, verify } from './run-verify-draw.ts';
 
 useDrawnChain();
 
@@ -24,7 +24,7 @@ const TIMES = { genesis_time: 1_600_000_000, period: 3 };
 
 describe('giveaways verify-draw', () => {
   it.each([0, 1])('repeats the draw of round %i from the chain alone', async (round) => {
-    const { code, stdout } = await verify(['--giveaway', carriedOver, '--round', String(round)]);
+    const { code, stdout } = await verifyAlone(['--giveaway', carriedOver, '--round', String(round)]);
     expect(stdout).toMatch(
       new RegExp(
         `^VERIFIED: passport [123] won round ${round + 1} \\(index ${round}\\) of the hub ${chain.hub.toLowerCase()} on chain 31337, settled in block \\d+; as reported by 1 node, not proved\\. Twins: 1 of 1 other drawn giveaway of the provider overlaps .*\\.$`,
