@@ -17,8 +17,6 @@ const LISTING = {
   landingUrl: 'https://publisher.example/summer',
 };
 type Words = Pick<Texts, 'access' | 'drafts'>;
-const CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
-const SIGN_IN = `mutation ($email: String!, $code: String!) { signIn(input: { email: $email, code: $code }) { token } }`;
 
 describeInBrowser('API Access in Chromium', () => {
   let access: BrowserAccess;
@@ -29,12 +27,6 @@ describeInBrowser('API Access in Chromium', () => {
   }, JOURNEY_MS);
   afterAll(() => access.stop());
 
-  const openElsewhere = async (email: string) => {
-    const before = access.mailsTo(email);
-    await gateway.graphql(CODE, { email });
-    const { body } = await gateway.graphql(SIGN_IN, { email, code: await access.nextCode(email, before) });
-    return String(body.data.signIn.token);
-  };
   /** From the sign-in to the sign-out, through every page; returns the e-mail address. */
   async function makeJourney(
     user: User,
@@ -115,7 +107,7 @@ describeInBrowser('API Access in Chromium', () => {
     await activate(t.withdraw);
     await page.getByText(t.withdrawn).waitFor();
 
-    const elsewhere = await openElsewhere(email);
+    const elsewhere = await access.createSession(email);
     await activate(t.tabs.sessions);
     await arrive(t.tabs.sessions);
     await check();
@@ -125,7 +117,7 @@ describeInBrowser('API Access in Chromium', () => {
     await activate(t.endSession);
     await page.getByText(t.sessionEnded).waitFor();
     expect((await gateway.graphql('{ viewer { id } }', {}, elsewhere)).status).toBe(401);
-    await openElsewhere(email);
+    await access.createSession(email);
     await page.reload();
     await activate(t.endOthers);
     await arrive(t.confirm.endOthers.title);

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { SESSION_COOKIE } from '../../../src/adapters/auth/sessions.ts';
 import { access as english } from '../../../web/texts/en/access.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -14,13 +15,19 @@ export const JOURNEY_MS = 300_000;
 export interface BrowserAccess {
   readonly gateway: Gateway;
   open(options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Opens a page with a session of this account, which was begun by another client: the pages of the sign-in take most of a test. */
+  openSignedIn(email: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Signs in by the API; returns the session token. */
+  createSession(email: string): Promise<string>;
   /** How many mails an address has received. */
   mailsTo(email: string): number;
-  /** The code in the mail after so many others. */
-  nextCode(email: string, before: number): Promise<string>;
+  /** Signs in by the pages. */
   signIn(user: User, email: string, texts?: typeof english): Promise<void>;
   stop(): Promise<void>;
 }
+
+const CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
+const SIGN_IN = `mutation ($email: String!, $code: String!) { signIn(input: { email: $email, code: $code }) { token } }`;
 
 export async function openBrowserAccess(): Promise<BrowserAccess> {
   const smtp = await startSmtp();
@@ -39,11 +46,24 @@ export async function openBrowserAccess(): Promise<BrowserAccess> {
     );
     return codeOf(mails.at(-1)?.text ?? '');
   };
+  const open = (options: BrowserContextOptions = {}) => openPage(browser, gateway.url, options);
+  const createSession = async (email: string) => {
+    const before = received(email).length;
+    await gateway.graphql(CODE, { email });
+    const { body } = await gateway.graphql(SIGN_IN, { email, code: await nextCode(email, before) });
+    return String(body.data.signIn.token);
+  };
   return {
     gateway,
-    open: (options = {}) => openPage(browser, gateway.url, options),
+    open,
+    createSession,
+    async openSignedIn(email, options) {
+      const watched = await open(options);
+      const value = await createSession(email);
+      await watched.page.context().addCookies([{ name: SESSION_COOKIE, value, url: gateway.url }]);
+      return watched;
+    },
     mailsTo: (email) => received(email).length,
-    nextCode,
     async signIn({ enter, activate, arrive }, email, texts = english) {
       const before = received(email).length;
       await enter('email', email);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { access as english } from '../../../web/texts/en/access.ts';
 import { drafts } from '../../../web/texts/en/profile.ts';
 import { failures } from '../../../web/texts/en/failures.ts';
@@ -57,11 +57,10 @@ describeInBrowser('Forms in Chromium', () => {
   it(
     'shows a valid secret after double clicks, a reload, and a form that is sent again',
     async () => {
-      const { page } = await access.open();
-      const user = withPointer(page);
       const email = newEmail();
+      const { page } = await access.openSignedIn(email);
+      const user = withPointer(page);
       await page.goto('/access/keys/new');
-      await access.signIn(user, email);
       const network = await page.context().newCDPSession(page);
       await network.send('Network.enable');
       const slow = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
@@ -99,10 +98,10 @@ describeInBrowser('Forms in Chromium', () => {
   it(
     'copies a new key, and a command with it, by buttons',
     async () => {
-      const { page } = await access.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const { page } = await access.openSignedIn(newEmail(), { permissions });
       const user = withPointer(page);
       await page.goto('/access/keys/new');
-      await access.signIn(user, newEmail());
       await user.activate(english.createKey);
       const secret = await shownSecret(user);
       const copied = async (id: string) => {
@@ -117,14 +116,14 @@ describeInBrowser('Forms in Chromium', () => {
     JOURNEY_MS,
   );
 
-  /** Signs in and enters a new listing; returns the account's address. */
-  const enterListing = async (user: User) => {
+  /** Enters a new listing of a new account. */
+  const enterListing = async (options: BrowserContextOptions = {}) => {
     const email = newEmail();
-    await user.page.goto('/access/listings/new');
-    await access.signIn(user, email);
-    await user.arrive(english.newListing);
+    const { page } = await access.openSignedIn(email, options);
+    const user = withPointer(page);
+    await page.goto('/access/listings/new');
     for (const [name, value] of Object.entries(LISTING)) await user.enter(name, value);
-    return email;
+    return { page, user, email };
   };
   const openForm = async (page: Page, path: string) => {
     await page.goto(path);
@@ -134,9 +133,7 @@ describeInBrowser('Forms in Chromium', () => {
   it.each(SCRIPTS)(
     'lose nothing that was entered when the connection is lost, %s JavaScript',
     async (_scripts, javaScriptEnabled) => {
-      const { page } = await access.open({ javaScriptEnabled });
-      const user = withPointer(page);
-      await enterListing(user);
+      const { page, user } = await enterListing({ javaScriptEnabled });
       await page.context().setOffline(true);
       await user.activate(english.publish);
       // The error page of Chromium.
@@ -155,9 +152,7 @@ describeInBrowser('Forms in Chromium', () => {
   it.each(SCRIPTS)(
     'lose nothing that was entered when the session has ended, %s JavaScript',
     async (_scripts, javaScriptEnabled) => {
-      const { page } = await access.open({ javaScriptEnabled });
-      const user = withPointer(page);
-      const email = await enterListing(user);
+      const { page, user, email } = await enterListing({ javaScriptEnabled });
       await gateway.onDatabase((em) =>
         em.execute('delete from session where account_id = (select id from user_account where email = ?)', [
           email,
@@ -182,9 +177,7 @@ describeInBrowser('Forms in Chromium', () => {
   it.each(SCRIPTS)(
     'are found again by the back button after a preview and an error, %s JavaScript',
     async (_scripts, javaScriptEnabled) => {
-      const { page } = await access.open({ javaScriptEnabled });
-      const user = withPointer(page);
-      await enterListing(user);
+      const { page, user } = await enterListing({ javaScriptEnabled });
       await user.activate(english.preview);
       await page.getByText(english.previewWhat).waitFor();
       await user.enter('landingUrl', 'javascript:alert(1)');
@@ -217,9 +210,7 @@ describeInBrowser('Forms in Chromium', () => {
   ])(
     'take an end in the zone of the reader %s JavaScript, and in UTC otherwise',
     async (_what, javaScriptEnabled, zone, instant) => {
-      const { page } = await access.open({ javaScriptEnabled, timezoneId: 'America/New_York' });
-      const user = withPointer(page);
-      await enterListing(user);
+      const { page, user } = await enterListing({ javaScriptEnabled, timezoneId: 'America/New_York' });
       const shown = async () => Object.values(await readForm(page, ['endDate', 'endZone']));
       expect(await shown()).toEqual(['', zone]);
       await user.enter('endDate', '2031-07-01T18:00');
@@ -239,9 +230,7 @@ describeInBrowser('Forms in Chromium', () => {
   it(
     'leave nothing in the browser after the sign-out',
     async () => {
-      const { page } = await access.open();
-      const user = withPointer(page);
-      await enterListing(user);
+      const { page, user } = await enterListing();
       await page.getByText(drafts.auto.saved).waitFor();
       await user.activate(english.preview);
       await page.getByText(english.previewWhat).waitFor();

@@ -31,11 +31,9 @@ describeInBrowser('Drafts in two tabs in Chromium', () => {
 
   /** Opens the form of a new listing, signed in. */
   const openForm = async () => {
-    const { page, errors } = await access.open();
+    const { page, errors } = await access.openSignedIn(newEmail());
     const user = withPointer(page);
     await page.goto('/access/listings/new');
-    await access.signIn(user, newEmail());
-    await user.arrive(english.newListing);
     return { page, user, errors };
   };
   const isSaved = (page: Page) => page.getByText(drafts.auto.saved).waitFor();
