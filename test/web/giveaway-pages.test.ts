@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
-import { giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+import {
+  DRAWN,
+  giveawayIdOf,
+  giveawayRow,
+  hashOf,
+  insert,
+  roundRow,
+  WALLETS,
+} from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 
@@ -139,6 +147,22 @@ describe('the page of a round', () => {
       expect(page).toContain(value);
     expect(page).toContain('Not checked yet.');
     expect(page).toContain(`property="og:image" content="`);
+  });
+
+  it('says why it is void: it has no entries, or its beacon stayed silent', async () => {
+    const silent = 40;
+    await gateway.onDatabase(async (em) => {
+      await insert(em, 'giveaway', [giveawayRow(silent, { ...DRAWN, end_time: '2026-01-05T00:00:00Z' })]);
+      const voided = { net_entries: 4, holders: 1, voided_at: '2026-02-06T00:00:00Z', voided_block: 88 };
+      await insert(em, 'giveaway_round', [roundRow(silent, 0, voided)]);
+    });
+    const page = await show(`/giveaways/${giveawayIdOf(silent)}/rounds/0`);
+    expect(page).toContain('Void: silent beacon');
+    expect(page).toContain('The beacon stayed silent for 30 days.');
+    expect(page).not.toMatch(/closed without entries|no entries/);
+    const empty = await show(`/giveaways/${idOf('empty')}/rounds/0`);
+    expect(empty).toContain('Void: no entries');
+    expect(empty).toContain('This round closed without entries');
   });
 
   it('names the beacon of the installation on a test chain, and not drand', async () => {

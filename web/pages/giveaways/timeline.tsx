@@ -65,7 +65,7 @@ function RoundItem({ giveaway, round }: { readonly giveaway: ShownGiveaway; read
         </h3>
         <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
       </div>
-      <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
+      <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={round.state === 'VOID'} />
       <RoundFacts round={round} />
       {winner !== null && (
         <p>

@@ -1,4 +1,5 @@
 import { Places, Round, type PlacesQuery, type RoundQuery } from '../../documents/generated.ts';
+import { whyVoid } from '../../parts/draws/round-state.ts';
 import type { SiteContext } from '../../site/context.ts';
 import type { Visit } from '../../site/page.ts';
 
@@ -47,8 +48,9 @@ export interface DrawProps {
 }
 
 /** The outcome of a round in one sentence. */
-export function summaryOf({ t, format }: SiteContext, { state, winner, drawProof }: ShownRound): string {
-  if (winner === null) return state === 'VOID' ? t.draw.void : t.draw.undecided;
+export function summaryOf({ t, format }: SiteContext, round: ShownRound): string {
+  const { state, winner, drawProof } = round;
+  if (winner === null) return state === 'VOID' ? t.draw.void[whyVoid(round)] : t.draw.undecided;
   if (drawProof === null) return `${t.giveaways.winnerIs} ${t.giveaways.passport(String(winner.passportId))}`;
   const { ticket, total } = drawProof;
   return t.draw.summary(String(winner.passportId), format.number(ticket), format.number(total));

@@ -121,7 +121,7 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
             <p>
               <span className={`state is-${state.toLowerCase()}`}>{t.giveaways.roundStates[state]}</span>
             </p>
-            <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={state === 'VOID'} />
+            <RoundSteps done={stepsDone(state, isDrawn)} isDrawn={isDrawn} isVoid={round.state === 'VOID'} />
             <RoundFacts round={round} />
             {places.length === 0 ? (
               <WinnerOf giveaway={giveaway} round={round} winnersEntries={winnersEntries} />
@@ -157,8 +157,7 @@ function WinnerOf({ giveaway, round, winnersEntries }: Omit<RoundViewProps, 'pla
   const site = useSite();
   const { t, link, format } = site;
   const { winner, drawProof, decidedAt } = round;
-  if (winner === null)
-    return <p className="note is-quiet">{round.state === 'VOID' ? t.draw.void : t.draw.undecided}</p>;
+  if (winner === null) return <p className="note is-quiet">{summaryOf(site, round)}</p>;
   const number = String(winner.passportId);
   return (
     <section className="panel winner" aria-labelledby="winner">

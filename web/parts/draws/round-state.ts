@@ -8,12 +8,21 @@ import type { Texts } from '../../texts/en.ts';
 export type ShownRoundState = keyof Texts['giveaways']['roundStates'];
 type Rules = Pick<GiveawayCardFragment & GiveawayRulesFragment, 'determinationType' | 'beaconMargin'>;
 
-/** The state of a round, with what it waits for and whether its prizes were delivered. */
+/** Why a void round is void: it closed without entries, or its beacon stayed silent. */
+export function whyVoid({ entriesCounted }: Pick<RoundFactsFragment, 'entriesCounted'>): 'VOID' | 'SILENT' {
+  return entriesCounted === 0 ? 'VOID' : 'SILENT';
+}
+
+type ShownFacts = Pick<RoundFactsFragment, 'state' | 'closesAt' | 'isDelivered' | 'entriesCounted'>;
+
+/** The state of a round, with what it waits for, why it is void, and whether its prizes were delivered. */
 export function shownState(
-  { state, closesAt, isDelivered }: Pick<RoundFactsFragment, 'state' | 'closesAt' | 'isDelivered'>,
+  round: ShownFacts,
   { determinationType, beaconMargin }: Rules,
   now: Date,
 ): ShownRoundState {
+  const { state, closesAt, isDelivered } = round;
+  if (state === 'VOID') return whyVoid(round);
   if (state === 'DECIDED') return isDelivered ? 'DELIVERED' : 'DECIDED';
   if (state !== 'CLOSED' || closesAt === null) return state;
   if (determinationType === 'PROVIDER_DECLARED') return 'UNDECLARED';
@@ -28,6 +37,7 @@ export function stepsDone(state: ShownRoundState, isDrawn: boolean): number {
     SCHEDULED: -1,
     OPEN: 0,
     VOID: 2,
+    SILENT: 2,
     CLOSED: 2,
     WAITING: 2,
     UNDECLARED: 2,

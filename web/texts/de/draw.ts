@@ -4,7 +4,11 @@ export const draw: Texts['draw'] = {
   title: (round, giveaway) => `${round} von ${giveaway}`,
   summary: (passport, ticket, total) => `Pass ${passport} hat mit Los ${ticket} von ${total} gewonnen.`,
   undecided: 'Diese Runde hat noch keinen Gewinner.',
-  void: 'Diese Runde schloss ohne Lose und hat deshalb keinen Gewinner.',
+  void: {
+    VOID: 'Diese Runde schloss ohne Lose und hat deshalb keinen Gewinner.',
+    SILENT:
+      'Die Zufallsquelle hat 30 Tage lang geschwiegen. Diese Runde hat deshalb keinen Gewinner und wird nie gezogen.',
+  },
   back: 'Alle Runden der Verlosung',
   winner: 'Der Gewinner',
   winners: 'Die Gewinner',

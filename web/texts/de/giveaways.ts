@@ -91,6 +91,7 @@ export const giveaways: Texts['giveaways'] = {
     DECIDED: 'Entschieden',
     DELIVERED: 'Geliefert',
     VOID: 'Ungültig: keine Lose',
+    SILENT: 'Ungültig: keine Zufallszahl',
   },
   steps: {
     open: 'Offen',

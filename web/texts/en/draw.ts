@@ -3,7 +3,10 @@ export const draw = {
   summary: (passport: string, ticket: string, total: string) =>
     `Passport ${passport} won with ticket ${ticket} of ${total}.`,
   undecided: 'This round has no winner yet.',
-  void: 'This round closed without entries, so it has no winner.',
+  void: {
+    VOID: 'This round closed without entries, so it has no winner.',
+    SILENT: 'The beacon stayed silent for 30 days. So this round has no winner, and is never drawn.',
+  },
   back: 'All rounds of the giveaway',
   winner: 'The winner',
   winners: 'The winners',

@@ -89,6 +89,7 @@ export const giveaways = {
     DECIDED: 'Decided',
     DELIVERED: 'Delivered',
     VOID: 'Void: no entries',
+    SILENT: 'Void: silent beacon',
   },
   steps: {
     open: 'Open',
