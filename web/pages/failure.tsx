@@ -1,28 +1,28 @@
-import { Message } from '../parts/forms/errors.tsx';
 import { useSite } from '../site/context.ts';
+import { findMessage } from '../site/messages.ts';
 import type { FailureTexts } from '../texts/en/failures.ts';
 
 export interface FailureViewProps {
   readonly texts: FailureTexts;
   readonly status: number;
-  /** The message of the API, in English. */
+  /** The message of the API, in English. Without a text in the language of the page, the advice is enough. */
   readonly message?: string;
   readonly requestId?: string;
 }
 
 /** The page of an unknown address, a refused form or a failure. */
 export function FailureView({ texts, status, message, requestId }: FailureViewProps) {
-  const { t, link } = useSite();
+  const { t, link, language } = useSite();
+  const said =
+    message === undefined || status === 404
+      ? undefined
+      : (findMessage(language, message) ?? (language === 'en' ? message : undefined));
   return (
     <section className="failure">
       <p className="failure-status">{status}</p>
       <h1>{texts.title}</h1>
       <p>{texts.advice}</p>
-      {message !== undefined && status !== 404 && (
-        <p className="note">
-          <Message>{message}</Message>
-        </p>
-      )}
+      {said !== undefined && <p className="note">{said}</p>}
       <p>
         <a className="button" href={link('/')}>
           {t.failures.home}

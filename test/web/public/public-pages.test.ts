@@ -104,6 +104,11 @@ describe('The feed page', () => {
       const response = await get(path);
       expect([response.status, response.headers['cache-control']]).toEqual([400, 'no-store']);
       expect(textOf(response)).toContain('This address cannot be read');
+      expect(textOf(response)).toContain('is not a cursor of this list');
+      const german = await show(path, { 'accept-language': 'de' });
+      expect(german).toContain('Diese Adresse ist nicht lesbar');
+      // Messages of the API are in English.
+      expect(german).not.toContain('cursor');
     },
   );
 });

@@ -12,7 +12,8 @@ export const failures: Texts['failures'] = {
     },
     403: {
       title: 'Diese Anfrage wurde abgelehnt',
-      advice: 'Formulare nimmt der Dienst nur von dieser Website an, unter ihrer eigenen Adresse.',
+      advice:
+        'Sie dürfen das nicht, oder das Formular ist nicht von einer Seite dieser Website unter ihrer eigenen Adresse.',
     },
     404: { title: 'Hier ist nichts', advice: 'Die Seite gibt es nicht, oder sie wurde zurückgezogen.' },
     405: {

@@ -13,7 +13,7 @@ const pages: Readonly<Record<number, FailureTexts>> = {
   401: { title: 'Sign in to see this page', advice: 'Your session has ended, or you are not signed in.' },
   403: {
     title: 'This request was refused',
-    advice: 'Forms are accepted only from this site, at its own address.',
+    advice: 'You may not do this, or the form is not from a page of this site at its own address.',
   },
   404: { title: 'Nothing is here', advice: 'The page does not exist, or it was withdrawn.' },
   405: { title: 'This page takes no forms', advice: 'Go back and open the page by its link.' },
