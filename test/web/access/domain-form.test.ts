@@ -106,6 +106,16 @@ describe('A proven domain', () => {
     expect(await page(publisher)).toContain(`Proven domain: <bdi>${name}</bdi>, proven since <time`);
   });
 
+  it('is not said to be all right once a check does not find its text', async () => {
+    await prove();
+    expect((await browser.get(PATH)).html).toContain('Leave the text where it is');
+    names.zone.set(`_giveaways.${name}`, { TXT: ['other'] });
+    await check();
+    const { html } = await browser.get(PATH);
+    expect(html).toContain('No check has found the text since <time');
+    expect(html).not.toContain('Leave the text where it is');
+  });
+
   it('marks the listings of its publisher that lead to another site, and no others', async () => {
     const word = `w${randomUUID().replaceAll('-', '')}`;
     const own = await publish(`${word} own`, `https://${name}/`);

@@ -48,7 +48,7 @@ export const domain: Texts['domain'] = {
     PRIVATE_ADDRESS: 'die Website hat keine öffentliche Adresse',
     NO_ANSWER: 'es kam keine Antwort',
   },
-  failingSince: 'Der Text fehlt seit',
+  failingSince: 'Keine Prüfung findet den Text mehr seit',
   lostSoon:
     'Nach drei Tagen ohne den Text oder 30 Tagen ohne Antwort gilt die Domain nicht mehr als nachgewiesen.',
   done: {

@@ -45,7 +45,7 @@ export const domain = {
     PRIVATE_ADDRESS: 'the website has no public address',
     NO_ANSWER: 'there was no answer',
   },
-  failingSince: 'The text is missing since',
+  failingSince: 'No check has found the text since',
   lostSoon: 'The domain is lost after three days without the text, or after 30 days without an answer.',
   done: {
     claimed: 'The domain is claimed.',

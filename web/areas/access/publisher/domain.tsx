@@ -147,8 +147,14 @@ function Claimed({ domain, canCheck }: { readonly domain: OwnDomainFragment; rea
           </>
         )}
       </p>
-      <p className={state === 'PROVEN' ? 'note' : 'note is-urgent'}>{t.domain.states[state]}</p>
-      {failure !== null && <FailureFacts failure={failure} isProven={state === 'PROVEN'} />}
+      {state === 'PROVEN' && failure !== null ? (
+        <p className="note is-bad">
+          {t.domain.failingSince} <Time at={failure.since} />. {t.domain.lostSoon}
+        </p>
+      ) : (
+        <p className={state === 'PROVEN' ? 'note' : 'note is-urgent'}>{t.domain.states[state]}</p>
+      )}
+      {failure !== null && <FailureFacts failure={failure} />}
       <h2>{t.domain.how}</h2>
       <p className="secret">
         <code id="proof">{proof}</code>{' '}
@@ -180,11 +186,10 @@ function Claimed({ domain, canCheck }: { readonly domain: OwnDomainFragment; rea
 
 interface FailureFactsProps {
   readonly failure: NonNullable<OwnDomainFragment['failure']>;
-  readonly isProven: boolean;
 }
 
 /** What was found instead of the proof in both places. */
-function FailureFacts({ failure: { at, since, dns, file }, isProven }: FailureFactsProps) {
+function FailureFacts({ failure: { at, dns, file } }: FailureFactsProps) {
   const { t } = useSite();
   const rows = [
     [t.domain.dns, dns],
@@ -192,11 +197,6 @@ function FailureFacts({ failure: { at, since, dns, file }, isProven }: FailureFa
   ] as const;
   return (
     <>
-      {isProven && (
-        <p className="note is-bad">
-          {t.domain.failingSince} <Time at={since} />. {t.domain.lostSoon}
-        </p>
-      )}
       <p>
         {t.domain.foundAt} <Time at={at} />:
       </p>
