@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
 import { de } from '../../web/texts/de.ts';
 import { en } from '../../web/texts/en.ts';
 
@@ -7,6 +8,12 @@ it('has every text in German too, other than in English', () => {
   expect(entriesOf(de).map(([path]) => path)).toEqual(entriesOf(en).map(([path]) => path));
   // Single words may be the same in both.
   expect(same.filter(([, text]) => text.includes(' ') && text !== 'JSON Feed')).toEqual([]);
+});
+
+it('calls a publisher Veranstalter in German, and by no other word', () => {
+  const files = globSync('web/texts/de/*.ts');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes('Herausgeber'))).toEqual([]);
 });
 
 function entriesOf(texts: object, path = ''): (readonly [string, string])[] {

@@ -85,7 +85,7 @@ export const messages: readonly MessageText[] = [
   ],
   [
     /^Your pictures take up all the space.*$/,
-    'Ihre Bilder belegen den ganzen Platz, den ein Herausgeber hat. Entfernen Sie nicht mehr gebrauchte.',
+    'Ihre Bilder belegen den ganzen Platz, den ein Veranstalter hat. Entfernen Sie nicht mehr gebrauchte.',
   ],
   [/^This service takes no images at the moment\.$/, 'Dieser Dienst nimmt zurzeit keine Bilder an.'],
   [
