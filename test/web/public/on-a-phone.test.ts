@@ -62,6 +62,11 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
     await gateway.publish(key, draft({ title: 'Lantern', sourceExternalId: `id-${'long'.repeat(40)}` }));
     const value = await gateway.signIn(email);
     await gateway.graphql(
+      'mutation ($input: InvitePublisherMemberInput!) { invitePublisherMember(input: $input) { member { email } } }',
+      { input: { email: newEmail(), role: 'EDITOR' } },
+      value,
+    );
+    await gateway.graphql(
       'mutation ($input: CreateFeedWebhookInput!) { createFeedWebhook(input: $input) { webhook { id } } }',
       { input: { url: LONG_ADDRESS, filter: { search: 'lantern' }, creationId: randomUUID() } },
       value,
@@ -78,6 +83,7 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
     ['sessions', '/access/sessions'],
     ['activity', '/access/activity'],
     ['followed filters', '/access/followed'],
+    ['people', '/access/members'],
   ])('the table of %s has a line for each value, with its name, on a phone alone', async (_what, path) => {
     const phone = await openSignedIn(`${path}?lang=de`, PHONE);
     const { label, tops, hidden } = await readRow(phone);

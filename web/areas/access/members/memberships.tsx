@@ -12,9 +12,9 @@ export function Memberships({ memberships }: { readonly memberships: readonly Me
   return (
     <>
       <h2>{t.members.others}</h2>
-      <ul className="rows stack">
+      <ul className="rows">
         {memberships.map((membership) => (
-          <li key={membership.publisher.id} className="panel stack">
+          <li key={membership.publisher.id}>
             {membership.joinedAt === null ? (
               <InvitationToJoin membership={membership} />
             ) : (
