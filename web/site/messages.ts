@@ -7,5 +7,13 @@ const MESSAGES: Readonly<Record<Language, readonly MessageText[]>> = { en: engli
 /** A message of the API in a language; undefined when it has no text of its own there. */
 export function findMessage(language: Language, message: string): string | undefined {
   const known = MESSAGES[language].find(([pattern]) => pattern.test(message));
-  return known && message.replace(...known);
+  if (known === undefined) return undefined;
+  const [pattern, text] = known;
+  const parts = pattern.exec(message) ?? [];
+  return text.replaceAll(/\$(\d)/g, (_, index: string) => numberIn(language, parts[Number(index)] ?? ''));
+}
+
+/** A part of a message; a number as the language writes it. */
+function numberIn(language: Language, part: string): string {
+  return /^\d{1,3}(?:,\d{3})+$/.test(part) ? Number(part.replaceAll(',', '')).toLocaleString(language) : part;
 }

@@ -52,12 +52,13 @@ export function ErrorSummary({ errors, fields }: ErrorSummaryProps) {
   );
 }
 
-/** The messages about a field; those about an item of a list are about the list. */
+/** The messages about a field, each once; those about an item of a list are about the list. */
 function messagesOf(errors: readonly PageQueryError[], name: string): readonly string[] {
-  return errors
+  const messages = errors
     .flatMap(({ fields }) => fields)
     .filter(({ field }) => field === name || field.startsWith(`${name}.`))
     .map(({ message }) => message);
+  return [...new Set(messages)];
 }
 
 interface FieldErrorProps {

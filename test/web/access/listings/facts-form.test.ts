@@ -98,14 +98,16 @@ describe('the facts of a listing', () => {
   });
 
   it.each([
-    ['facts.regions', 'DE, Bavaria', 'muss aus Ländercodes nach ISO 3166-1 bestehen, etwa DE.'],
+    ['facts.regions', 'Bavaria, Tyrol', 'muss aus Ländercodes nach ISO 3166-1 bestehen, etwa DE.'],
     ['facts.minimumAge', 'adult', 'muss eine ganze Zahl von 0 bis 120 sein.'],
-    ['facts.prizes', '0', 'muss eine ganze Zahl von 1 bis 1,000,000 sein.'],
+    ['facts.prizes', '0', 'muss eine ganze Zahl von 1 bis 1.000.000 sein.'],
   ])('are refused at the field %s, and nothing entered is lost', async (name, value, message) => {
     const form = { ...LISTING, ...FACTS, [name]: value, sourceExternalId: 'another', action: 'publish' };
     const { status, html } = await owner.post('/access/listings/new?lang=de', form);
     expect([status, html]).toEqual([400, expect.stringContaining(`id="${name}-error"`)]);
     expect(html).toContain(message);
+    // In the list above the form, and at the field
+    expect(html.split(message)).toHaveLength(3);
     expect(html).toContain(`value="${value}"`);
   });
 
