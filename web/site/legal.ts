@@ -34,13 +34,16 @@ export function renderLegalTexts(texts: LegalTexts): Readonly<Record<Language, r
   return { en: forPages('en'), de: forPages('de') };
 }
 
-/** Headings are one level lower than written, below that of the page. */
+/** The highest headings below that of the page have the second level. */
 function render(text: string): Pick<LegalText, 'title' | 'body'> {
   const tokens = markdown.parse(text, {});
   const hasTitle = tokens[0]?.type === 'heading_open' && tokens[0].tag === 'h1';
-  for (const token of tokens)
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
   const content = hasTitle ? tokens.slice(3) : tokens;
+  const headings = content.filter(({ type }) => type.startsWith('heading_'));
+  const levels = headings.map(({ tag }) => Number(tag.slice(1)));
+  const highest = Math.min(...levels);
+  for (const [index, token] of headings.entries())
+    token.tag = `h${Math.min(6, (levels[index] ?? 0) - highest + 2)}`;
   return {
     title: hasTitle ? tokens[1]?.content : undefined,
     body: { __html: replaceControls(markdown.renderer.render(content, markdown.options, {})) },

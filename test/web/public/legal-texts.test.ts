@@ -10,7 +10,7 @@ import { getPage, linksOf, textOf } from '../support/site.ts';
 const TEXTS = {
   'imprint.en.md': '# Who we are\n\n## Address\n\nOne *Street*\n\n- [Mail](mailto:us@example.com)\n',
   'imprint.de.md': '# Wer wir sind\n\nEine Straße',
-  'privacy.de.md': 'Wir speichern nichts.',
+  'privacy.de.md': 'Wir speichern nichts.\n\n# Fragen\n\n## Mehr',
   'terms.en.md':
     '<script>alert(1)</script>\n\n[go](javascript:alert(2)) ![x](https://example.com/x.png)\n\n<b onclick="x()">bold</b>',
   'imprint.md': 'not read',
@@ -49,7 +49,7 @@ describe('The legal texts of an operator', () => {
   it('are pages with headings below that of the page, and with links', async () => {
     const page = await show('/legal/imprint');
     expect(page).toContain('<h1>Who we are</h1>');
-    expect(page).toContain('<h3>Address</h3>');
+    expect(page).toContain('<h2>Address</h2>');
     expect(page).toContain('<p>One <em>Street</em></p>');
     expect(page).toContain('<a href="mailto:us@example.com">Mail</a>');
     expect(await show('/legal/imprint?lang=de')).toContain('<h1>Wer wir sind</h1>');
@@ -59,6 +59,7 @@ describe('The legal texts of an operator', () => {
     const page = await show('/legal/privacy');
     expect(page).toContain('<article class="legal" lang="de"><h1 lang="en">Privacy</h1>');
     expect(page).toContain('Wir speichern nichts.');
+    expect(page).toMatch(/<h2>Fragen<\/h2>\s*<h3>Mehr<\/h3>/);
   });
 
   it('show markup as it is written, and have no links to scripts and no pictures', async () => {
