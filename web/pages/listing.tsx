@@ -8,7 +8,7 @@ import {
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
 import { elsewhereMark, ProvenDomain } from '../parts/publishers/proven-domain.tsx';
-import { PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
+import { organiserOf, PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
 import { StatedFacts } from '../parts/listings/stated-facts.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { TrackRecord } from '../parts/draws/track-record.tsx';
@@ -19,6 +19,8 @@ import { toEvent } from '../site/structured-data.ts';
 
 const TITLE_CHARACTERS = 80;
 const DESCRIPTION_CHARACTERS = 200;
+// As src/core/listings has it for listings without instructions: the link to the entry page says the same.
+const NO_INSTRUCTIONS = ['', "Open the publisher's entry page and follow the steps shown there."];
 
 /** A listing, with the link to its entry page. */
 export const listingPage: Page = {
@@ -90,7 +92,7 @@ export function ListingView({ listing, onChain, isPreview = false }: ListingView
             <UserText>{shownTitle(site, title)}</UserText>
           </Title>
           <p className="byline">
-            <UserText>{shownName(provider) ?? t.listing.unnamed}</UserText>
+            <UserText>{organiserOf(site, provider)}</UserText>
             {verified && <VerifiedBadge />}
           </p>
           <p>
@@ -106,7 +108,7 @@ export function ListingView({ listing, onChain, isPreview = false }: ListingView
             <UserText>{description}</UserText>
           </p>
         </section>
-        {instructions !== '' && (
+        {!NO_INSTRUCTIONS.includes(instructions) && (
           <section>
             <Heading>{t.listing.howToEnter}</Heading>
             <p className="prose">

@@ -5,7 +5,7 @@ import { coverClass, coverLabel, isAll } from './cover.tsx';
 import { CHECK_ICON } from './icons.tsx';
 import { elsewhereMark } from './publishers/proven-domain.tsx';
 import { statedInShort } from './listings/stated-facts.tsx';
-import { shownName, shownTitle } from './publishers/publisher-name.tsx';
+import { organiserOf, shownName, shownTitle } from './publishers/publisher-name.tsx';
 import { timeLeft } from './time.tsx';
 import { shorten } from './user-text.tsx';
 
@@ -23,7 +23,7 @@ interface CardProps {
 export function Card({ listing, isOnPublisherPage = false }: CardProps) {
   const site = useSite();
   const { id, title, description, platform, provider, worth, verified, endDate, picture } = listing;
-  const organiser = shownName(provider) ?? site.t.listing.unnamed;
+  const organiser = organiserOf(site, provider);
   const publisher = isOnPublisherPage ? undefined : shownName(listing.publisher?.name);
   const elsewhere = elsewhereMark(site, listing);
   const stated = statedInShort(site, listing.facts);

@@ -1,6 +1,6 @@
 import type { FacetsQuery } from '../../documents/generated.ts';
 import { isAll } from '../../parts/cover.tsx';
-import { shownName } from '../../parts/publishers/publisher-name.tsx';
+import { organiserOf } from '../../parts/publishers/publisher-name.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { toggle, toParameters, type Choices } from './choices.ts';
@@ -14,7 +14,8 @@ interface FacetPanelProps {
 
 /** The filters of the feed with the number of listings that each would leave; every choice is a link. */
 export function FacetPanel({ facets, choices }: FacetPanelProps) {
-  const { t, format } = useSite();
+  const site = useSite();
+  const { t, format } = site;
   const count = (value: number | undefined) => (value === undefined ? undefined : format.number(value));
   const to = (change: Partial<Choices>) => toParameters({ ...choices, ...change });
   const ends = (value: string) => to({ ends: choices.ends === value ? undefined : value });
@@ -61,7 +62,7 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
           names={facets?.providers ?? []}
           chosen={choices.providers}
           to={(providers) => to({ providers })}
-          shown={(name) => shownName(name) ?? t.listing.unnamed}
+          shown={(name) => organiserOf(site, name)}
         />
         {facets === undefined && <p className="quiet">{t.feed.noCounts}</p>}
         {(facets?.isExact === false || facets?.facts.isExact === false) && (
@@ -74,20 +75,22 @@ export function FacetPanel({ facets, choices }: FacetPanelProps) {
 
 /** The filters in use, each with a link that removes it. */
 function Chosen({ choices }: { readonly choices: Choices }) {
-  const { t, link, format } = useSite();
+  const site = useSite();
+  const { t, link, format } = site;
   const platformName = (name: string) => (isAll(name) ? t.listing.allPlatforms : name);
   const chips = [
     ...choices.platforms.map(
       (name) => [platformName(name), { platforms: toggle(choices.platforms, name) }] as const,
     ),
     ...choices.providers.map(
-      (name) =>
-        [shownName(name) ?? t.listing.unnamed, { providers: toggle(choices.providers, name) }] as const,
+      (name) => [organiserOf(site, name), { providers: toggle(choices.providers, name) }] as const,
     ),
     ...choices.regions.map(
       (code) => [format.region(code), { regions: toggle(choices.regions, code) }] as const,
     ),
-    ...(choices.search === undefined ? [] : [[`“${choices.search}”`, { search: undefined }] as const]),
+    ...(choices.search === undefined
+      ? []
+      : [[t.feed.quoted(choices.search), { search: undefined }] as const]),
   ];
   if (chips.length === 0) return null;
   return (

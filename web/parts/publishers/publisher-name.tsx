@@ -4,6 +4,8 @@ import { shorten, UserText } from '../user-text.tsx';
 import { withoutBadges } from './without-badges.ts';
 
 const NAME_CHARACTERS = 60;
+// As src/core/listings has it for listings without a provider.
+const NO_PROVIDER = ['', 'Independent publisher'];
 
 /** What pages show of names or titles: many pages show the same ones. */
 const shownTexts = (kind: 'name' | 'title') =>
@@ -30,6 +32,12 @@ export function PublisherName({ publisher: { kind, name } }: { readonly publishe
 export function shownName(name: string | null | undefined): string | undefined {
   const shown = name == null ? undefined : NAMES.memo(name).shown;
   return shown === undefined ? undefined : shorten(shown, NAME_CHARACTERS);
+}
+
+/** The organiser of a listing as pages show it. */
+export function organiserOf({ t }: Pick<SiteContext, 't'>, provider: string): string {
+  if (NO_PROVIDER.includes(provider)) return t.listing.independent;
+  return shownName(provider) ?? t.listing.unnamed;
 }
 
 /** The title of a listing as pages show it. */

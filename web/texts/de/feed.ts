@@ -28,6 +28,7 @@ export const feed: Texts['feed'] = {
   forAge: (age) => `${age} Jahre`,
   prizes: (count) => `Mindestens ${count}`,
   more: 'Alle zeigen',
+  quoted: (words) => `„${words}“`,
   remove: (name) => `Filter ${name} entfernen`,
   results: { one: 'Gewinnspiel', other: 'Gewinnspiele' },
   atLeast: (count) => `mehr als ${count}`,

@@ -21,6 +21,7 @@ export const listing: Texts['listing'] = {
   noLink: 'Die Adresse der Teilnahmeseite ist keine, die ein Browser sicher öffnet:',
   untitled: 'Ein Gewinnspiel ohne Titel',
   unnamed: 'Ohne Namen',
+  independent: 'Unabhängiger Veranstalter',
   publisher: 'Veröffentlicht von',
   publisherKinds: { ACCOUNT: 'Ein Konto dieses Dienstes', SERVICE_CLIENT: 'Ein registrierter Dienst' },
   morePublished: 'Mehr von diesem Veranstalter',

@@ -25,6 +25,7 @@ export const feed = {
   forAge: (age: string) => `${age} years`,
   prizes: (count: string) => `At least ${count}`,
   more: 'Show all',
+  quoted: (words: string) => `“${words}”`,
   remove: (name: string) => `Remove the filter ${name}`,
   results: { one: 'giveaway', other: 'giveaways' },
   atLeast: (count: string) => `more than ${count}`,

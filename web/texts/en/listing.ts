@@ -19,6 +19,7 @@ export const listing = {
   noLink: 'The address of the entry page is not one that a browser opens safely:',
   untitled: 'A giveaway without a title',
   unnamed: 'Without a name',
+  independent: 'Independent publisher',
   publisher: 'Published by',
   publisherKinds: { ACCOUNT: 'An account of this service', SERVICE_CLIENT: 'A registered service' },
   morePublished: 'More from this publisher',
