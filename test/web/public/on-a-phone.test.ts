@@ -59,7 +59,13 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
   const openSignedIn = async (path: string, options: object): Promise<Page> => {
     const email = newEmail();
     const key = await gateway.createKey(email);
-    await gateway.publish(key, draft({ title: 'Lantern', sourceExternalId: `id-${'long'.repeat(40)}` }));
+    const lantern = draft({ title: 'Lantern', sourceExternalId: `id-${'long'.repeat(40)}` });
+    const { id } = (await gateway.publish(key, lantern)).body.listing;
+    await gateway.graphql(
+      'mutation ($input: HideListingInput!) { hideListing(input: $input) { listing { id } } }',
+      { input: { id, reason: 'hidden'.repeat(40) } },
+      gateway.operatorToken,
+    );
     const value = await gateway.signIn(email);
     await gateway.graphql(
       'mutation ($input: InvitePublisherMemberInput!) { invitePublisherMember(input: $input) { member { email } } }',

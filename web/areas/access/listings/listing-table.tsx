@@ -64,7 +64,7 @@ function ListingRow({ listing }: { readonly listing: OwnListingFragment }) {
       <td className="long-value" data-label={t.access.fields.sourceExternalId}>
         <UserText limit={TITLE_CHARACTERS}>{sourceExternalId}</UserText>
       </td>
-      <td data-label={t.access.state}>
+      <td className={own?.hiddenReason == null ? undefined : 'long-value'} data-label={t.access.state}>
         {t.tables.listings.states[state]}
         {own?.hiddenReason != null && (
           <p className="note is-bad">
