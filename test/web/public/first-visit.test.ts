@@ -49,6 +49,34 @@ describe('The first visit', () => {
   });
 });
 
+describe('A page', () => {
+  it('is in the language of the reader where the publisher has stated nothing', async () => {
+    const key = await gateway.createKey();
+    const { body } = await gateway.publish(key, draft({ title: 'Bare' }));
+    const path = `/listings/${body.listing.id}`;
+    expect(await show(path)).toContain('Independent publisher');
+    // Programs read what the API has.
+    const german = (await show(`${path}?lang=de`)).replaceAll(/<script.*?<\/script>/gs, '');
+    expect(german).toContain('Unabhängiger Veranstalter');
+    expect(german).not.toMatch(/Independent|Open the publisher/);
+  });
+
+  it.each([
+    '/',
+    '/?q=lantern',
+    '/?q=none+at+all',
+    '/giveaways',
+    '/developers',
+    '/developers/status',
+    '/unknown',
+  ])('has headings that leave out no level: %s', async (path) => {
+    const levels = [...(await show(path)).matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
+    expect(levels[0]).toBe(1);
+    const deeper = levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1);
+    expect(deeper).toEqual([]);
+  });
+});
+
 /** The classes in the rules of a style sheet. */
 async function classesIn(name: string): Promise<Set<string>> {
   const sheet = await readFile(`web/styles/${name}`, 'utf8');

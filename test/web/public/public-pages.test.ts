@@ -127,16 +127,6 @@ describe('The page of a listing', () => {
     expect(linksOf(listings, /^Next page$/)).toHaveLength(1);
   });
 
-  it('is in the language of the reader where the publisher has stated nothing', async () => {
-    const { body } = await gateway.publish(key, draft({ title: 'Bare' }));
-    const path = `/listings/${body.listing.id}`;
-    expect(await show(path)).toContain('Independent publisher');
-    const german = await show(path, { 'accept-language': 'de' });
-    expect(german).toContain('Unabhängiger Veranstalter');
-    expect(german).not.toMatch(/Independent|Open the publisher/);
-    await gateway.withdraw(key, body.listing.sourceExternalId);
-  });
-
   it.each(['/listings/lst_0', '/publishers/pub_0', '/listings/%f0%28', '/nothing', '/listings/'])(
     'is a page with status 404 at %s',
     async (path) => {

@@ -50,7 +50,7 @@ export function Names({ title, names, chosen, to, shown = (name) => name }: Name
 export function Facet({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="facet">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>{children}</ul>
     </section>
   );
