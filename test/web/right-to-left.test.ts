@@ -42,6 +42,13 @@ describe('The style sheets', () => {
     expect(sheets.flatMap((file) => physicalIn(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
+  it('name no pseudo-element within :is(), where browsers ignore it', () => {
+    const within = globSync('web/styles/**/*.css').flatMap(
+      (file) => readFileSync(file, 'utf8').match(/:is\([^)]*::[^)]*\)/g) ?? [],
+    );
+    expect(within).toEqual([]);
+  });
+
   it.each([
     'margin-left: 1px;',
     'border-right-width: 1px;',
