@@ -163,6 +163,7 @@ function EntryLink({ listing, isPreview }: Pick<ListingViewProps, 'listing' | 'i
         className="button is-large"
         href={isPreview ? url.href : link(`/listings/${id}/visit`)}
         rel="nofollow ugc noopener noreferrer"
+        data-address={url.href}
       >
         {t.listing.enter}
       </a>

@@ -22,6 +22,14 @@ interface Row {
   readonly hidden: number;
 }
 
+/** The heads of a table's columns that have more lines than words. */
+const BROKEN_HEADS = `[...document.querySelectorAll('thead th')].filter((head) => {
+  const range = document.createRange();
+  range.selectNodeContents(head);
+  const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)));
+  return lines.size > head.textContent.trim().split(' ').length + 1;
+}).map((head) => head.textContent)`;
+
 const readRow = (page: Page) =>
   page.evaluate<Row>(`(() => {
     const row = [...document.querySelectorAll('tbody tr')].find((each) => each.checkVisibility());
@@ -102,6 +110,9 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
     const row = await readRow(desktop);
     // Long values break instead of hiding the other columns.
     expect([new Set(row.tops).size, row.hidden]).toEqual([1, 0]);
+    await desktop.setViewportSize({ width: 760, height: 1_000 });
+    await desktop.emulateMedia({ media: 'print' });
+    expect([await overflowOf(desktop), await desktop.evaluate(BROKEN_HEADS)]).toEqual([0, []]);
     await desktop.context().close();
   });
 
