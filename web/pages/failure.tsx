@@ -5,7 +5,7 @@ import type { FailureTexts } from '../texts/en/failures.ts';
 export interface FailureViewProps {
   readonly texts: FailureTexts;
   readonly status: number;
-  /** The message of the API, in English. Without a text in the language of the page, the advice is enough. */
+  /** The message of the API, in English. Without a text in the language of the page, and where it is for programs, the advice is enough. */
   readonly message?: string;
   readonly requestId?: string;
 }
@@ -14,7 +14,7 @@ export interface FailureViewProps {
 export function FailureView({ texts, status, message, requestId }: FailureViewProps) {
   const { t, link, language } = useSite();
   const said =
-    message === undefined || status === 404
+    message === undefined || status === 404 || status >= 500
       ? undefined
       : (findMessage(language, message) ?? (language === 'en' ? message : undefined));
   return (

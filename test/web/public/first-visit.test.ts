@@ -61,6 +61,16 @@ describe('A page', () => {
     expect(german).not.toMatch(/Independent|Open the publisher/);
   });
 
+  it('says in the words of readers what to do after an error of the service', async () => {
+    const rename = (from: string, to: string) =>
+      gateway.onDatabase((em) => em.execute(`alter table ${from} rename to ${to}`));
+    await rename('giveaway', 'elsewhere');
+    const page = await show(`/giveaways/gwy_${'0'.repeat(64)}`);
+    await rename('elsewhere', 'giveaway');
+    expect(page).toContain('Try again in a moment.');
+    expect(page).not.toContain('back-off');
+  });
+
   it.each([
     '/',
     '/?q=lantern',
