@@ -5,7 +5,7 @@ import type { FailureTexts } from '../texts/en/failures.ts';
 export interface FailureViewProps {
   readonly texts: FailureTexts;
   readonly status: number;
-  /** The message of the API, in English. Without a text in the language of the page, and where it is for programs, the advice is enough. */
+  /** The message of the API, in English. */
   readonly message?: string;
   readonly requestId?: string;
 }

@@ -60,7 +60,8 @@ async function main(args: string[]): Promise<void> {
       await page.emulateMedia({ media: 'media' in variant ? variant.media : null });
       const path = `${OUT}/${kind}-${name}.png`;
       await page.screenshot({ path, fullPage: true });
-      process.stdout.write(`${path}\n`);
+      const isTooWide = await page.evaluate('document.scrollingElement.scrollWidth > innerWidth');
+      process.stdout.write(`${path}${isTooWide ? ', wider than its window' : ''}\n`);
     }
     await context.close();
   }
