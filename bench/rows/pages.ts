@@ -10,6 +10,7 @@ import { peer, product } from '../harness/servers/contenders.ts';
 import { startProduct } from '../harness/servers/product.ts';
 import type { Server } from '../harness/servers/server.ts';
 import type { SiteOptions } from '../../src/adapters/ports/site.ts';
+import { toUtf8 } from '../../src/runtime/utf8.ts';
 import { spreadOf } from '../harness/bars.ts';
 
 const BARE = 'bare node:http';
@@ -89,7 +90,7 @@ async function measureRendering(rounds: number) {
   const render = async () => {
     const { status, body } = await responseFrom(site, async (document) => responses.get(document));
     if (status !== 200) throw new Error(`The page has the status ${status}.`);
-    return Buffer.from(body);
+    return toUtf8(body);
   };
   const write = async () => Buffer.from(JSON.stringify([...responses.values()]));
   await microsOf(render);

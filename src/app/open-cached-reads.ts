@@ -20,6 +20,7 @@ import type { ReadsThread } from './reads/reads-thread.ts';
 import type { Served } from './serving/served.ts';
 import { toRequestSpan } from './serving/trace-request.ts';
 import { tracing } from '../runtime/tracing/tracing.ts';
+import { toUtf8 } from '../runtime/utf8.ts';
 
 interface CachedReadsParts {
   readonly storage: Pick<Storage, 'epoch' | 'chainEpoch' | 'redis'>;
@@ -44,8 +45,7 @@ export function openCachedReads(
   const changes = createChangeGate();
   const render = async (read: PublicRead): Promise<CacheableResponse> => {
     const { request, body, cache } = read;
-    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
-    const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
+    const { facts, chainFacts } = factsNow(storage);
     if (cache === 'target') return renderDocument(request.url ?? '', facts);
     const parsed = body === undefined ? undefined : parseJson(Buffer.from(body));
     const response = await transport.respondToPublic(request, parsed, { reads, changes });
@@ -71,15 +71,15 @@ export function openCachedReads(
       return transport.query(document, variables, context, reads);
     };
   const renderPage = async (request: IncomingMessage): Promise<CacheableResponse> => {
-    const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
-    const chainFacts = { ...facts, chainEpoch: chainEpoch.current() };
+    const { facts, chainFacts } = factsNow(storage);
     const page = await pages.render(request, queryFor(request));
     const { status, contentType, body, cacheable, location } = page;
     const own = cacheable ? [] : ['cache-control', 'no-store', 'x-request-id', requestIdOf(request)];
     if (location !== undefined) own.push('location', location);
     const shownFacts = cacheable === 'chain' ? chainFacts : facts;
     const responseFacts = { ...shownFacts, status, contentType, pageHeaders: pageHeaders(page) };
-    return { cacheable: cacheable !== false, response: createReadyResponse(responseFacts, body, own) };
+    const response = createReadyResponse(responseFacts, toUtf8(body), own);
+    return { cacheable: cacheable !== false, response };
   };
   return createCachedReads({
     ...served,
@@ -118,6 +118,12 @@ export function openCachedReads(
 }
 
 type Facts = Pick<ReadyResponse, 'bornAt' | 'epoch' | 'chainEpoch'>;
+
+/** The facts of a response that is begun now, without and with the chain. */
+function factsNow({ epoch, chainEpoch }: CachedReadsParts['storage']): Record<'facts' | 'chainFacts', Facts> {
+  const facts = { bornAt: Date.now(), epoch: epoch.stamp() };
+  return { facts, chainFacts: { ...facts, chainEpoch: chainEpoch.current() } };
+}
 
 function toCacheableResponse(
   request: IncomingMessage,

@@ -37,11 +37,16 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
   it('holds at most 32 MiB of responses of an instance, the newest ones', async () => {
     const responses = createSharedResponses(client);
     const body = Buffer.alloc(MIB / 4, 'x');
-    for (let at = 0; at < 300; at += 1) responses.set(`answer ${at}`, body, 600_000);
-    const newest = await eventually(
-      () => responses.get('answer 299'),
-      (found) => found !== undefined,
-    );
+    let newest: unknown;
+    for (let at = 0; at < 300; at += 1) {
+      responses.set(`answer ${at}`, body, 600_000);
+      // Redis gets no more at once than it takes over in time on a busy machine.
+      if (at % 20 === 19)
+        newest = await eventually(
+          () => responses.get(`answer ${at}`),
+          (found) => found !== undefined,
+        );
+    }
     expect(newest).toEqual({ value: body, leftMs: expect.any(Number) });
     const stored = await eventually(
       () => operator.dbsize(),

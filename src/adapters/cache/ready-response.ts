@@ -5,6 +5,7 @@ import {
   SMALLEST_COMPRESSED,
   type Encoding,
 } from '../../runtime/content-encoding.ts';
+import { toUtf8 } from '../../runtime/utf8.ts';
 
 /** A ready response: its bytes, and what is needed to send it and to tell its age. */
 export interface ReadyResponse {
@@ -96,11 +97,6 @@ function improve(form: EncodedForm, body: string | Uint8Array, encoding: Encodin
   );
 }
 
-/** The body as bytes. */
-export function bytesOf(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body) : body;
-}
-
 /** Serialises a response for the shared cache: a line of JSON with its facts, then the body. */
 export function packResponse({
   status,
@@ -111,7 +107,7 @@ export function packResponse({
   body,
 }: ReadyResponse): Buffer {
   const facts = { status, contentType, bornAt, epoch, pageHeaders };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), bytesOf(body)]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(facts)}\n`), toUtf8(body)]);
 }
 
 /** Reads what packResponse wrote; undefined for anything else. */

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { FeedChanges } from '../../core/listings/feed-changes.ts';
-import { packResponse, bytesOf, unpackResponse, type ReadyResponse } from './ready-response.ts';
+import { packResponse, unpackResponse, type ReadyResponse } from './ready-response.ts';
 import type { ChainEpoch } from './chain-epoch.ts';
 import { TransientMap } from '../../runtime/concurrency/transient-map.ts';
+import { toUtf8 } from '../../runtime/utf8.ts';
 import type { Epoch } from './epoch.ts';
 
 /** The greatest age of a served response in seconds, counted from when it was made, over all caches (interface section 8). */
@@ -216,7 +217,7 @@ function isYoung(age: number): boolean {
 
 // Node allocates short buffers from a shared pool; a cached slice would keep the whole pool in memory.
 function withOwnBytes(response: ReadyResponse): ReadyResponse {
-  const bytes = bytesOf(response.body);
+  const bytes = toUtf8(response.body);
   if (bytes === response.body && bytes.buffer.byteLength === bytes.length) return response;
   const own = Buffer.allocUnsafeSlow(bytes.length);
   own.set(bytes);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DomainError } from '../../core/errors.ts';
+import { toUtf8 } from '../../runtime/utf8.ts';
 import type { LazySite } from './load-site.ts';
 import { formOf } from './form.ts';
 import { keepingHeaders, pageHeaders } from './page-headers.ts';
@@ -29,7 +30,7 @@ export function createFailurePages(site: LazySite, commonHeaders: readonly strin
       form: formOf(request),
     });
     const { body, contentType } = reply;
-    const bytes = Buffer.from(body);
+    const bytes = toUtf8(body);
     const flat = [
       'content-type',
       contentType,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { ANONYMOUS, type Caller } from '../../core/access/callers.ts';
 import { DomainError, isRetryable } from '../../core/errors.ts';
 import { preferredEncoding, type Encoding } from '../../runtime/content-encoding.ts';
+import { toUtf8 } from '../../runtime/utf8.ts';
 import { FORM_LIMIT, keepForm, MULTIPART, parseForm, requireFormType, requireOwnOrigin } from './form.ts';
 import { ownTables } from './exports/own-tables.ts';
 import { createExportHandlers } from './exports/export-handlers.ts';
@@ -197,7 +198,7 @@ function send(request: Request, response: Response, reply: SiteResponse): void {
   setFlat(response, keepingHeaders(reply));
   response.setHeader('content-type', reply.contentType);
   if (reply.location !== undefined) response.setHeader('location', reply.location);
-  const body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+  const body = toUtf8(reply.body);
   response.setHeader('content-length', body.length);
   response.writeHead(reply.status).end(request.method === 'HEAD' ? undefined : body);
 }
