@@ -186,7 +186,7 @@ export default {
       name: 'independent-verifier-imports-no-product',
       comment: 'It is written from docs/draws.md: with code of the product it would agree with its errors.',
       severity: 'error',
-      from: { path: '^test/independent-verifier/', pathNot: '/(agreement\\.test|two-hundred-draws)\\.ts$' },
+      from: { path: '^test/independent-verifier/', pathNot: '/(agreement\\.test|many-draws)\\.ts$' },
       to: {
         path: '^(src|contracts|web|demo|migrations|clients|test)/',
         pathNot: '^test/independent-verifier/(contracts|draw|tables|trie|verify)\\.ts$',

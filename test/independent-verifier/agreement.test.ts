@@ -10,7 +10,7 @@ import { verifyProof } from '../../src/verification/verify-proof.ts';
 import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
 import { SECRET } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
-import { drawTwoHundred, type MadeDraw } from './two-hundred-draws.ts';
+import { drawMany, DRAWS, type MadeDraw } from './many-draws.ts';
 import { slotsOf, verifyDocument, verifyLogs, type RawLog, type Reported } from './verify.ts';
 
 const BEACON = { key: toPublicKey(SECRET), genesis: 1_600_000_000, period: 3 };
@@ -23,7 +23,7 @@ let blockHash: string;
 beforeAll(async () => {
   chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'] });
   hub = chain.hub.toLowerCase();
-  draws = await drawTwoHundred(chain);
+  draws = await drawMany(chain);
   const final = await query('eth_getBlockByNumber', ['finalized', false]);
   blockHash = final.hash;
   hashes.set(Number(final.number), final.hash);
@@ -106,8 +106,8 @@ async function readBirth(): Promise<string> {
 }
 
 describe('a verifier written from docs/draws.md alone', () => {
-  it('agrees with the product on 200 draws, with a proof and without', async () => {
-    expect(draws).toHaveLength(200);
+  it(`agrees with the product on ${DRAWS} draws, with a proof and without`, async () => {
+    expect(draws).toHaveLength(DRAWS);
     const winners = new Set<bigint>();
     const compareDraw = async (draw: MadeDraw) => {
       const { text, result } = await proveByProduct(draw);

@@ -10,8 +10,8 @@ export interface MadeDraw {
   readonly round: number;
 }
 
-const RECURRING = 80;
-const SINGLE = 40;
+const RECURRING = 24;
+const SINGLE = 12;
 const PASSPORTS = 9;
 const GAS = { gasLimit: 12_000_000 };
 
@@ -26,8 +26,11 @@ function createChance(seed: number): (below: number) => number {
   };
 }
 
-/** Makes 200 draws: 80 giveaways with two decided rounds, and 40 with one. The first giveaway has several places in each round. */
-export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports, beacon }: TestChain) {
+/** The number of draws: two of each recurring giveaway, and one of each other. */
+export const DRAWS = 2 * RECURRING + SINGLE;
+
+/** Makes draws of giveaways whose terms and changes look random. Each fourth giveaway has several places in a round. */
+export async function drawMany({ contract, providerKey, rpc, mintPassports, beacon }: TestChain) {
   const chance = createChance(200);
   const sent: { name: string; hash: unknown }[] = [];
   await mintPassports(PASSPORTS);
@@ -54,7 +57,6 @@ export async function drawTwoHundred({ contract, providerKey, rpc, mintPassports
       metadataHash: ZeroHash,
       metadataUri: 'https://example.com/'.slice(0, chance(20)),
     };
-    // Each fourth giveaway has several places in a round.
     if (index % 4 === 0)
       await send('createGiveawayWithPlaces', providerKey, options, 2 + chance(4), chance(4));
     else await send('createGiveaway', providerKey, options);
