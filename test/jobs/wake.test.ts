@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { start, until, useSharedDatabase } from './running-jobs.ts';
+import { createJobs, type JobHandlers } from '../../src/adapters/jobs/jobs.ts';
+import { sleep, start, until, useSharedDatabase } from './running-jobs.ts';
 
 useSharedDatabase();
 
@@ -30,4 +31,40 @@ it('starts a waiting job at once and names it when it is woken, and names no run
   expect(done.toSorted()).toEqual(['late', 'new']);
   end();
   await until(() => done.length === 3);
+});
+
+it('does not look for jobs of kinds without any when it starts', async () => {
+  const nothing = async () => undefined;
+  const many: JobHandlers = {
+    'send-webhooks': nothing,
+    'send-webhook': nothing,
+    'send-feed-webhooks': nothing,
+    'send-to-subscription': nothing,
+    'confirm-subscription': nothing,
+    'verify-prize-delivery': nothing,
+    'finish-provision': nothing,
+    purge: nothing,
+  };
+  // Creates the queues.
+  const { database } = await start(many);
+  async function countStatements(handlers: JobHandlers): Promise<number> {
+    let count = 0;
+    const execute: typeof database.execute = (...statement) => {
+      count += 1;
+      return database.execute(...statement);
+    };
+    const jobs = createJobs({
+      execute,
+      handlers,
+      report: () => undefined,
+      warn: () => undefined,
+      times: { poll: 3_600 },
+    });
+    await jobs.start();
+    await sleep(500);
+    await jobs.stop();
+    return count;
+  }
+  const more = (await countStatements(many)) - (await countStatements({ purge: nothing }));
+  expect(more).toBeLessThan(Object.keys(many).length - 1);
 });

@@ -141,7 +141,7 @@ export function createJobs({
       // Each handler takes the data of its own kind of job.
       const work = handle as Work;
       const isAlone = perpetual[name as JobName] !== undefined;
-      await workers.add(name, (job) => traceJob(job, () => attempt(job as JobOf, work)), { isAlone });
+      workers.add(name, (job) => traceJob(job, () => attempt(job as JobOf, work)), { isAlone });
     }
     await reviveJobs();
     reviving = setInterval(() => {

@@ -17,15 +17,18 @@ const ASLEEP_SECONDS = 86_400;
 
 /** The workers of this instance. */
 export interface Workers {
-  /** `isAlone`: there is never more than one job of the kind, so one worker is enough, which looks for no other job after it. */
+  /**
+   * Adds a kind of jobs. `isAlone`: there is never more than one job of the kind, so one worker is enough, which looks for no other job
+   * after it.
+   */
   add(
     name: string,
     work: (job: JobWithMetadata) => Promise<void>,
     options: { readonly isAlone: boolean },
-  ): Promise<void>;
-  /** Wakes an idle worker of a kind; busy ones fetch the next job when they finish. */
+  ): void;
+  /** Wakes an idle worker of a kind, or starts one; busy ones fetch the next job when they finish. */
   wake(name: string): void;
-  /** Starts polling. */
+  /** Wakes the workers of the kinds that are due, and polls from now on. */
   start(): void;
   /** Stops polling; pg-boss stops the workers. */
   stop(): void;
@@ -51,10 +54,7 @@ interface Kind {
   readonly workers: Worker[];
 }
 
-/**
- * Starts one worker for each kind of job. It is woken when a job is due; a worker that gets a job wakes the next worker, or starts
- * one.
- */
+/** A kind of job gets a worker when a job is due; a worker that gets a job wakes the next worker, or starts one. */
 export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions): Workers {
   const kinds = new Map<string, Kind>();
   let isStopped = false;
@@ -67,7 +67,7 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
     if (idle?.id !== undefined) boss.notifyWorker(idle.id);
     if (idle || kind.workers.length === (kind.isAlone ? 1 : limitsOf(name).each)) return;
     startWorker(name, kind).catch((error: unknown) => {
-      if (!isStopped) warn(`a further worker for ${name} could not be started`, error);
+      if (!isStopped) warn(`a worker for ${name} could not be started`, error);
     });
   }
 
@@ -105,7 +105,7 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
       for (const name of await due()) wake(name);
       isBlind = false;
     } catch (error) {
-      if (!isBlind) warn('polling for jobs failed', error);
+      if (!isBlind && !isStopped) warn('polling for jobs failed', error);
       isBlind = true;
     }
   }
@@ -117,12 +117,10 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
 
   return {
     add(name, work, { isAlone }) {
-      const kind: Kind = { work, isAlone, workers: [] };
-      kinds.set(name, kind);
-      return startWorker(name, kind);
+      kinds.set(name, { work, isAlone, workers: [] });
     },
     wake,
-    start: pollLater,
+    start: () => void poll().then(pollLater),
     stop() {
       isStopped = true;
       clearTimeout(polling);
