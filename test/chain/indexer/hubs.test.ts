@@ -86,6 +86,15 @@ describe('a list without a hub of the database', () => {
   });
 });
 
+it('gives tables no new files when there is nothing to erase', async () => {
+  const text = `select relname, relfilenode::text from pg_class where relname in ('giveaway', 'entry') order by 1`;
+  const files = () => model.sql.query({ name: '', text }, []);
+  const before = await files();
+  const hubs = [{ hubIndex: 0, hub: first, startBlock: 1 }];
+  expect(await model.projection.open('a writer', { chainId: 1, hubs })).toBeUndefined();
+  expect(await files()).toEqual(before);
+});
+
 it('gives passports of different hubs different numbers, which lead back to the hub and the number on chain', () => {
   expect([toServiceNumber(0, 5), toServiceNumber(1, 5)]).toEqual([5, 281_474_976_710_661]);
   const highest = toServiceNumber(31, 2 ** 48 - 1);

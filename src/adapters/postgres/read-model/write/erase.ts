@@ -21,5 +21,10 @@ export const PROJECTED_TABLES = [
 
 /** Empties the read model except for the cursor; all of it can be read from the chain again. */
 export async function eraseProjection(sql: Sql): Promise<void> {
+  const [[isEmpty] = []] = await sql.query({ name: '', text: IS_EMPTY }, []);
+  // Truncation gives each table and index a new file, even when there is nothing to remove.
+  if (isEmpty === true) return;
   await sql.query({ name: '', text: `truncate ${PROJECTED_TABLES.join(', ')}` }, []);
 }
+
+const IS_EMPTY = `select ${PROJECTED_TABLES.map((table) => `not exists (select from ${table})`).join(' and ')}`;
