@@ -6,6 +6,8 @@ import { readSecretFile } from '../../runtime/secret-file.ts';
 import { generateSigningKey } from './signing-keys.ts';
 import { hashSecret, issueOperatorToken, type AuthSecrets } from './secrets.ts';
 
+const SHORTEST_SECRET = 32;
+
 /** The secrets of an installation. */
 export interface InstallationSecrets {
   readonly operatorHashes: ReadonlySet<string>;
@@ -52,5 +54,8 @@ export async function readSecrets(configured: Configured): Promise<InstallationS
 
 function toAuthSecrets(text: string): AuthSecrets {
   const [current = '', ...others] = text.split(',').map((value) => value.trim());
+  // Of a file: the configuration refuses such a variable itself.
+  if ([current, ...others].some((value) => value.length < SHORTEST_SECRET))
+    throw new Error(`the values of auth-secret must have ${SHORTEST_SECRET} characters or more each.`);
   return [current, ...others];
 }
