@@ -42,6 +42,8 @@ export interface OutboxSettings {
   readonly symbol: string;
   /** The interval of polling the newest block. */
   readonly pollMs: number;
+  /** The same while every lane waits for finality alone. */
+  readonly quietPollMs: number;
   /** The maximum number of changes of entries in one transaction. */
   readonly largestBatch: number;
   /** The maximum number of open transactions of a signer. */

@@ -45,10 +45,8 @@ const DEFAULTS = {
   rebroadcastMs: 5_000,
   bumpAfterBlocks: 5,
   leaseMs: 4_000,
+  quietPollMs: 5_000,
 };
-
-/** Between two polls of the newest block while every lane waits for finality alone. */
-const QUIET_POLL_MS = 5_000;
 
 /** A monotonic clock: the system clock may be set while transactions wait. */
 const now = () => performance.now();
@@ -61,7 +59,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   let livelyUntil = Number.NEGATIVE_INFINITY;
 
   const polling = startLoop(
-    { everyMs: () => (lanes.isQuiet() ? Math.max(QUIET_POLL_MS, settings.pollMs) : settings.pollMs) },
+    { everyMs: () => (lanes.isQuiet() ? Math.max(settings.quietPollMs, settings.pollMs) : settings.pollMs) },
     () => pollHead(context, lanes, options.newBlock),
   );
   // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.

@@ -120,7 +120,11 @@ export async function startLane(
 
   return {
     lane: held,
-    poke: () => submitting.poke(),
+    poke() {
+      // From now on, since the next blocks matter as soon as the operations are sent.
+      lastWork = now();
+      submitting.poke();
+    },
     onBlock: () => confirming.poke(),
     onHead(failure) {
       if (!failed) state.holds.set('head', toHold(failure) ?? null).catch(giveUp);

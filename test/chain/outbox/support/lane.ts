@@ -68,6 +68,7 @@ export async function takeLane(
         largestBatch: 100,
         mostInFlight: 1_000,
         rebroadcastMs: 0,
+        quietPollMs: 5_000,
         bumpAfterBlocks: 5,
         leaseMs: 600_000,
         ...settings,
