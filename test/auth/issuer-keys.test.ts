@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { jwtVerify } from 'jose';
 import { createIssuerKeys, type IssuerKeys } from '../../src/adapters/auth/issuer-keys.ts';
+import { eventually } from '../support/eventually.ts';
 import { startIssuer, type Issuer } from '../support/http/issuer.ts';
 
 const SECOND = 1_000;
@@ -17,12 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => issuer.stop());
 
-const open = (jwks?: URL): IssuerKeys =>
+const open = (jwks?: URL, waitMs?: number): IssuerKeys =>
   createIssuerKeys({
     issuer: issuer.url,
     jwks,
     now: () => time,
     warn: (_issuer, error) => warnings.push(error),
+    ...(waitMs !== undefined && { waitMs }),
   });
 const verify = async ({ find }: IssuerKeys) => (await jwtVerify(await issuer.token(), find)).payload.iss;
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
@@ -103,6 +105,38 @@ describe('the keys of an issuer', () => {
     issuer.respondWith(200);
     time += 30 * SECOND;
     expect(await verify(keys)).toBe(issuer.url);
+  });
+
+  it('are read once from a slow issuer, while tokens get an answer', async () => {
+    const release = issuer.hold();
+    const keys = open(undefined, 10);
+    for (let count = 0; count < 3; count += 1)
+      await expect(verify(keys)).rejects.toMatchObject({ ...unavailable, retryAfterSeconds: 1 });
+    expect(await keys.check()).toEqual({ age: undefined, isFailing: true });
+    release();
+    await eventually(
+      () => keys.check(),
+      ({ isFailing }) => !isFailing,
+    );
+    expect(await verify(keys)).toBe(issuer.url);
+    expect(issuer.keySetRequests).toEqual(['/.well-known/openid-configuration', '/jwks']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('still serve while a slow issuer is read again, and an unknown key refuses no token for good', async () => {
+    const keys = open(undefined, 10);
+    // The first reading may take longer than tokens wait.
+    await eventually(
+      () => keys.check(),
+      ({ isFailing }) => !isFailing,
+    );
+    const token = await issuer.token();
+    const release = issuer.hold();
+    time += 600 * SECOND;
+    expect((await jwtVerify(token, keys.find)).payload.iss).toBe(issuer.url);
+    await issuer.rotate();
+    await expect(verify(keys)).rejects.toMatchObject(unavailable);
+    release();
   });
 
   it('no longer verify ten minutes after the issuer has withdrawn them', async () => {

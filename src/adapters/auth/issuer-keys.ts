@@ -1,10 +1,13 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { setTimeout as after } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.ts';
 import { discoverKeySet, readKeySet } from './issuer-documents.ts';
 import { MAX_TOKEN_SECONDS, TOKEN_ALGORITHMS } from './token-rules.ts';
 
 /** For one reading, its metadata included. */
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 15_000;
+/** How long a token waits for a reading, which continues after that. */
+const WAIT_MS = 3_000;
 /** Keys that were read so long ago are read again. */
 const FRESH_MS = 600_000;
 /** The shortest time after a first reading that failed. Each further one doubles it, up to `AGAIN_MS`. */
@@ -18,7 +21,7 @@ const STALE_MS = MAX_TOKEN_SECONDS * 1_000;
 export interface IssuerKeysState {
   /** Seconds since its keys were read; undefined while there are none that serve. */
   readonly age: number | undefined;
-  /** Whether the newest reading failed. */
+  /** Whether the newest reading failed, or the first one takes long. */
   readonly isFailing: boolean;
 }
 
@@ -38,14 +41,22 @@ interface IssuerKeysOptions {
   readonly now: () => number;
   /** Reports that the keys can no longer be read. */
   readonly warn: (issuer: string, error: unknown) => void;
+  readonly waitMs?: number;
 }
 
 /**
  * Reads the keys of an issuer with the first token, every ten minutes, and at once for a key that it does not know. It reads them again
  * a second after a failure, then after growing pauses, and for unknown keys no more often than every 30 seconds, so that forged tokens
- * cannot make this service flood the issuer. While the issuer does not answer, the keys that it had serve for a day.
+ * cannot make this service flood the issuer. While the issuer does not answer, the keys that it had serve for a day. The keys of a slow
+ * issuer are read too, but no token waits for longer than `waitMs`.
  */
-export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions): IssuerKeys {
+export function createIssuerKeys({
+  issuer,
+  jwks,
+  now,
+  warn,
+  waitMs = WAIT_MS,
+}: IssuerKeysOptions): IssuerKeys {
   let known: { readonly find: JWTVerifyGetKey; readonly readAt: number } | undefined;
   let failure: { readonly cause: unknown; readonly pauseMs: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -55,24 +66,19 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
 
   const read = async () => {
     triedAt = now();
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      const keySet = await readKeySet(
-        jwks ?? (await discoverKeySet(issuer, signal)),
-        TOKEN_ALGORITHMS,
-        signal,
-      );
-      known = { find: createLocalJWKSet(keySet), readAt: triedAt };
+      known = { find: await readKeys(issuer, jwks), readAt: triedAt };
       failure = undefined;
     } catch (cause) {
       if (failure === undefined) warn(issuer, cause);
       failure = { cause, pauseMs: Math.min(AGAIN_MS, failure ? 2 * failure.pauseMs : FIRST_PAUSE_MS) };
     }
   };
-  /** Settles when the keys were read, or at once when it is too early after a failure. */
+  /** Settles when the keys were read or the wait is over, or at once when it is too early after a failure. */
   const readAgain = async () => {
     if (reading === undefined && failure !== undefined && now() - triedAt < failure.pauseMs) return;
-    await (reading ??= read().finally(() => (reading = undefined)));
+    reading ??= read().finally(() => (reading = undefined));
+    await endOrTime(reading, waitMs);
   };
   /** Like readAgain; also settles at once when it is too early after the last reading for an unknown key. */
   const readForUnknown = async () => {
@@ -87,11 +93,14 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
     // While the issuer does not answer, nobody waits for it.
     if (failure === undefined || serving() === undefined) await read;
   };
-  const unreadable = (cause: unknown) =>
-    new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((triedAt + (failure?.pauseMs ?? AGAIN_MS) - now()) / 1_000)),
+  const unreadable = (cause: unknown) => {
+    // A reading that is under way can end at any time.
+    const nextAt = reading === undefined ? triedAt + (failure?.pauseMs ?? AGAIN_MS) : 0;
+    return new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
+      retryAfterSeconds: Math.max(1, Math.ceil((nextAt - now()) / 1_000)),
       cause,
     });
+  };
 
   const find: JWTVerifyGetKey = async (header, token) => {
     const keys = serving();
@@ -112,7 +121,7 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
         await readForUnknown();
-        if (failure !== undefined) throw unreadable(failure.cause);
+        if (failure !== undefined || reading !== undefined) throw unreadable(failure?.cause);
         return find(header, token);
       }
     },
@@ -121,10 +130,23 @@ export function createIssuerKeys({ issuer, jwks, now, warn }: IssuerKeysOptions)
       const keys = serving();
       return {
         age: keys && Math.floor((now() - keys.readAt) / 1_000),
-        isFailing: failure !== undefined,
+        isFailing: failure !== undefined || keys === undefined,
       };
     },
   };
+}
+
+async function readKeys(issuer: string, jwks: URL | undefined): Promise<JWTVerifyGetKey> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const url = jwks ?? (await discoverKeySet(issuer, signal));
+  return createLocalJWKSet(await readKeySet(url, TOKEN_ALGORITHMS, signal));
+}
+
+/** Settles when this work has ended, or after this time. */
+async function endOrTime(work: Promise<void>, ms: number): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([work, after(ms, undefined, { signal: ended.signal }).catch(() => undefined)]);
+  ended.abort();
 }
 
 /** Whether the token names no key, or none that the set has. */

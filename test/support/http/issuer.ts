@@ -6,7 +6,7 @@ import {
   type JWK,
   type JWTHeaderParameters,
 } from 'jose';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -31,6 +31,8 @@ export interface Issuer {
   serve(keySet: object | string): void;
   /** Serves this at the metadata's address from now on: a document, or a redirect to an address. */
   describe(metadata: object | string): void;
+  /** Answers no further request until the returned function is called. */
+  hold(): () => void;
   stop(): Promise<void>;
 }
 
@@ -47,8 +49,12 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
   let metadata: object | string | undefined;
   let keySet: object | string | undefined;
   const keySetRequests: string[] = [];
+  let held = Promise.resolve();
   const server = createServer((request, response) => {
     keySetRequests.push(request.url ?? '');
+    void held.then(() => reply(request, response));
+  });
+  function reply(request: IncomingMessage, response: ServerResponse): void {
     if (metadata !== undefined && request.url === '/.well-known/openid-configuration') {
       if (typeof metadata === 'string') response.writeHead(302, { location: metadata }).end();
       else response.end(JSON.stringify(metadata));
@@ -57,7 +63,7 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
     const served = keySet ?? { keys: keys.map(({ publicKey }) => publicKey) };
     const body = typeof served === 'string' ? served : JSON.stringify(served);
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const newest = () => keys.at(-1) as Key;
@@ -78,6 +84,11 @@ export async function startIssuer(algorithm = 'ES256'): Promise<Issuer> {
     },
     describe(next) {
       metadata = next;
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
