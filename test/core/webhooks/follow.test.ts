@@ -79,6 +79,14 @@ describe('a webhook that follows the feed', () => {
     ['an empty list of platforms', { filter: { platforms: [] } }, ['filter', 'platforms']],
     ['an empty list of providers', { filter: { providers: [] } }, ['filter', 'providers']],
     ['a search without a word', { filter: { search: '!?' } }, ['filter', 'search']],
+    ['an end that has passed', { filter: { endsBefore: START } }, ['filter', 'endsBefore']],
+    [
+      'an end before one instant and after the same',
+      {
+        filter: { endsBefore: new Date('2090-01-01'), endsAfter: new Date('2090-01-01'), includeEnded: true },
+      },
+      ['filter', 'endsBefore'],
+    ],
     ['too many platforms', { filter: { platforms: Array(51).fill('p') } }, ['filter', 'platforms']],
     ['a private receiver', { url: 'https://localhost/' }, ['url']],
   ])('is refused with %s', async (_what, input, path) => {

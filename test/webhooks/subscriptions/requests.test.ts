@@ -74,6 +74,11 @@ describe('the hub', () => {
     ['hub.topic', `${HOME}/feed.atom#a`, 'hub.topic must be written as'],
     ['hub.topic', `${HOME}/feed.atom?serach=chess`, '"serach" is not a parameter'],
     ['hub.topic', `${HOME}/feed.atom?search=!`, 'filter.search contains no word'],
+    [
+      'hub.topic',
+      `${HOME}/feed.atom?endsBefore=2020-01-01T00%3A00%3A00.000Z`,
+      'filter.endsBefore has passed',
+    ],
     ['hub.topic', `${HOME}/feed.atom?verified=maybe`, 'filter.verified must be true or false.'],
     ['hub.lease_seconds', '1e3', 'hub.lease_seconds must be a number of seconds.'],
     ['hub.secret', 'é'.repeat(100), 'hub.secret is too long: shorten it to 199 bytes.'],
@@ -126,6 +131,11 @@ describe('the hub', () => {
     for (let use = uses + 1; use <= ofNetwork; use += 1)
       statuses.push((await ask({ 'hub.mode': 'unsubscribe' }, network)).status);
     expect(statuses).toEqual([...Array.from({ length: ofNetwork - uses - 1 }, () => 202), 429]);
+  });
+
+  it('ends a subscription whose filter no listing can match any more', async () => {
+    const topic = `${HOME}/feed.atom?endsBefore=2020-01-01T00%3A00%3A00.000Z`;
+    expect((await ask({ 'hub.mode': 'unsubscribe', 'hub.topic': topic })).status).toBe(202);
   });
 
   it('asks a callback that does not answer once at a time', async () => {

@@ -6,17 +6,30 @@ import type { FollowedFilter } from '../webhook.ts';
 /** The filter of a follower as statements have it. Throws INVALID_PAYLOAD for one that no listing can match, which is a mistake. */
 export function toMatchableFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
   const feedFilter = toFeedFilter(filter, now);
-  const { platforms, providers, facts, terms } = feedFilter;
-  const refuse = (field: string, message: string) =>
-    invalidPayload([{ path: ['filter', ...field.split('.')], message }]);
-  if (platforms?.length === 0)
-    throw refuse('platforms', 'is an empty list: leave it out, or name a platform.');
-  if (providers?.length === 0)
-    throw refuse('providers', 'is an empty list: leave it out, or name a provider.');
+  const fault = findEmpty(feedFilter) ?? findWrongEnd(feedFilter);
+  if (fault === undefined) return feedFilter;
+  const [field, message] = fault;
+  throw invalidPayload([{ path: ['filter', ...field.split('.')], message }]);
+}
+
+type Fault = readonly [field: string, message: string];
+
+function findEmpty({ platforms, providers, facts, terms }: FeedFilter): Fault | undefined {
+  if (platforms?.length === 0) return ['platforms', 'is an empty list: leave it out, or name a platform.'];
+  if (providers?.length === 0) return ['providers', 'is an empty list: leave it out, or name a provider.'];
   if (facts?.regions?.length === 0)
-    throw refuse('facts.regions', 'is an empty list: leave it out, or name a country.');
-  if (terms?.length === 0) throw refuse('search', 'contains no word: leave it out, or write a word.');
-  return feedFilter;
+    return ['facts.regions', 'is an empty list: leave it out, or name a country.'];
+  if (terms?.length === 0) return ['search', 'contains no word: leave it out, or write a word.'];
+  return undefined;
+}
+
+function findWrongEnd({ endsBefore, endsAfter, notEndedAt }: FeedFilter): Fault | undefined {
+  if (endsBefore === undefined) return undefined;
+  if (endsAfter && endsBefore <= endsAfter)
+    return ['endsBefore', 'is not after endsAfter: send a later instant, or leave one of them out.'];
+  if (notEndedAt && endsBefore <= notEndedAt)
+    return ['endsBefore', 'has passed: send a later instant, or also includeEnded.'];
+  return undefined;
 }
 
 /** The filter as it is stored and shown. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts';
+import { toFeedFilter } from '../../feed/feed-query.ts';
 import type { JobData } from '../../jobs.ts';
 import type { InTransaction } from '../../transaction.ts';
-import { toArgument, toMatchableFilter } from '../follow/followed-filter.ts';
+import { toArgument } from '../follow/followed-filter.ts';
 import type { FeedSubscriptionStore, TakenRequest } from './feed-subscription-store.ts';
 import type { SubscriberCalls } from './subscriber-calls.ts';
 
@@ -27,10 +28,7 @@ export async function confirmSubscription(
   const isConfirmed = await call(ports, request);
   await ports.transaction(async ({ feedSubscriptions }) => {
     if (isConfirmed && request.mode === 'subscribe')
-      await feedSubscriptions.subscribe(
-        request,
-        toMatchableFilter(toArgument(request.filter), ports.clock.now()),
-      );
+      await feedSubscriptions.subscribe(request, toFeedFilter(toArgument(request.filter), ports.clock.now()));
     if (isConfirmed && request.mode === 'unsubscribe') await feedSubscriptions.remove(request.id);
     await feedSubscriptions.end(request);
   });

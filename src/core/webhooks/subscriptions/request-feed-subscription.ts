@@ -73,7 +73,8 @@ export const requestFeedSubscription = defineUseCase({
     requireAllowance(await rateLimits.consume('feed-subscription', network, id));
     const fault = subscriberCalls.findFault(callback);
     if (fault !== undefined) throw invalidPayload([{ path: ['hub.callback'], message: fault }]);
-    toMatchableFilter(input.filter, ports.clock.now());
+    // A subscription can end after the last instant of its filter.
+    if (mode === 'subscribe') toMatchableFilter(input.filter, ports.clock.now());
     // The answer is the same, so that strangers do not learn what a callback is subscribed to.
     if (mode === 'unsubscribe' && (await ports.feedSubscriptions.find(id)) === undefined) return;
     const filter = toFollowed(input.filter);
