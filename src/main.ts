@@ -19,6 +19,8 @@ const STOP_WITHIN_MS = 9_500;
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
+  // Without a file there is nothing to read again, and a closed terminal ends the process.
+  const hangUps = config.ENV_FILE === undefined ? undefined : takeHangUps();
   for (const warning of config.warnings) log.warn(warning);
   await requireFreePorts(config);
   const app = await createApp(config, log);
@@ -33,11 +35,25 @@ async function main(): Promise<void> {
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'));
   announce(config, app);
   log.info({ port: config.PORT }, 'ready');
-  // Without a file there is nothing to read again, and a closed terminal ends the process.
-  if (config.ENV_FILE !== undefined) process.on('SIGHUP', () => app.reload(readConfig));
+  hangUps?.answerBy(() => app.reload(readConfig));
   process
     .once('SIGTERM', () => stop(server, app, log, DRAIN_MS))
     .once('SIGINT', () => stop(server, app, log, 0));
+}
+
+/** Takes each SIGHUP, which would end the process. Those during the start, which may take minutes, are answered after it. */
+function takeHangUps(): { answerBy(reload: () => void): void } {
+  let missed = false;
+  let answer = () => {
+    missed = true;
+  };
+  process.on('SIGHUP', () => answer());
+  return {
+    answerBy(reload) {
+      answer = reload;
+      if (missed) reload();
+    },
+  };
 }
 
 function listen(server: Server, { PORT, HOST }: Config): Promise<void> {

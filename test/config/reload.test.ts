@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
 import { eventually } from '../support/eventually.ts';
+import { findFreePort, spawnServer } from '../support/gateway/process.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
 import type { Json } from '../support/http/http.ts';
 
@@ -70,6 +71,18 @@ describe('SIGHUP', () => {
     await reload(['RATE_LIMIT=off'], READ);
     expect([await limit(), await trustsShop()]).toEqual([null, false]);
   });
+
+  it('is taken while the service starts, and reads the file when it has started', async () => {
+    const folder = join(directory, 'starting');
+    const ports = { PORT: String(await findFreePort()), METRICS_PORT: String(await findFreePort()) };
+    const starting = spawnServer({ ...ports, DATA_DIR: folder, ENV_FILE: settingsFile() });
+    const read = async () => starting.output();
+    await eventually(read, (output) => /done, 1 of \d+ migrations/.test(output), 60_000);
+    expect(starting.output()).not.toMatch(/"ready"/);
+    starting.child.kill('SIGHUP');
+    expect(await eventually(read, (output) => READ.test(output), 60_000)).toMatch(READ);
+    await starting.end('SIGKILL');
+  }, 180_000);
 
   it('takes over the level of the log, for requests too', async () => {
     const sendRequest = (id: string) =>

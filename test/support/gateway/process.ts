@@ -60,7 +60,8 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-function spawnServer(
+/** Starts the server, and does not wait until it is ready. */
+export function spawnServer(
   variables: Readonly<Record<string, string>>,
   folder?: string,
 ): Omit<ServerProcess, 'url' | 'metricsUrl'> {
