@@ -130,7 +130,7 @@ export function createFeedSubscriptionStore(em: SqlEntityManager): FeedSubscript
       await run(FOLLOW, [JSON.stringify({ webhook_id: id, ...toFilterRecord(filter) })]);
     },
     async end({ id, run: ofRun }) {
-      await run('delete from subscription_request where id = ? and run = ?', [id, ofRun]);
+      return (await run('delete from subscription_request where id = ? and run = ?', [id, ofRun])) > 0;
     },
     async find(id) {
       const row = await em.findOne(WebhookEntity, { id, ...isSubscription }, { refresh: true });

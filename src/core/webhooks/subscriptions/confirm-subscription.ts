@@ -29,8 +29,8 @@ export async function confirmSubscription(
   await ports.transaction(async ({ feedSubscriptions }) => {
     if (isConfirmed && request.mode === 'subscribe')
       await feedSubscriptions.subscribe(request, toFeedFilter(toArgument(request.filter), ports.clock.now()));
-    if (isConfirmed && request.mode === 'unsubscribe') await feedSubscriptions.remove(request.id);
-    await feedSubscriptions.end(request);
+    const isLatest = await feedSubscriptions.end(request);
+    if (isConfirmed && isLatest && request.mode === 'unsubscribe') await feedSubscriptions.remove(request.id);
   });
 }
 

@@ -30,8 +30,8 @@ export interface FeedSubscriptionStore {
   take(id: string, leaseSeconds: number): Promise<TakenRequest | undefined>;
   /** Begins or renews the subscription of a confirmed request, unless the request was replaced since it was taken. */
   subscribe(request: TakenRequest, filter: FeedFilter): Promise<void>;
-  /** Deletes a request, unless it was replaced since it was taken. */
-  end(request: TakenRequest): Promise<void>;
+  /** Deletes a request, unless it was replaced since it was taken. Resolves to whether it was deleted. */
+  end(request: TakenRequest): Promise<boolean>;
   /** Those whose lease has ended are found for up to a day. */
   find(id: string): Promise<FeedSubscription | undefined>;
   /** Deletes a subscription. */
