@@ -1,3 +1,4 @@
+import { UNSTATED_TEXTS } from '../../src/adapters/ports/site.ts';
 import {
   GiveawayOfListing,
   Listing,
@@ -19,8 +20,6 @@ import { toEvent } from '../site/structured-data.ts';
 
 const TITLE_CHARACTERS = 80;
 const DESCRIPTION_CHARACTERS = 200;
-// As src/core/listings has it for listings without instructions: the link to the entry page says the same.
-const NO_INSTRUCTIONS = ['', "Open the publisher's entry page and follow the steps shown there."];
 
 /** A listing, with the link to its entry page. */
 export const listingPage: Page = {
@@ -83,6 +82,8 @@ export function ListingView({ listing, onChain, isPreview = false }: ListingView
   const { t, link } = site;
   const [Title, Heading] = isPreview ? (['h4', 'h5'] as const) : (['h1', 'h2'] as const);
   const { id, title, description, instructions, platform, provider, verified, endDate, picture } = listing;
+  // Others only repeat the link to the entry page.
+  const hasInstructions = instructions !== '' && instructions !== UNSTATED_TEXTS.instructions;
   return (
     <article className="listing">
       <header className="listing-head">
@@ -108,7 +109,7 @@ export function ListingView({ listing, onChain, isPreview = false }: ListingView
             <UserText>{description}</UserText>
           </p>
         </section>
-        {!NO_INSTRUCTIONS.includes(instructions) && (
+        {hasInstructions && (
           <section>
             <Heading>{t.listing.howToEnter}</Heading>
             <p className="prose">

@@ -1,5 +1,6 @@
 export { COUNT_LIMIT } from '../../core/feed/count-limit.ts';
 export { LANGUAGES } from '../../core/languages.ts';
+export { UNSTATED_TEXTS } from '../../core/listings/facts/unstated-texts.ts';
 
 /** What the server and the site know of each other. The site is a bundle that is built from `web/`. */
 export interface Site {

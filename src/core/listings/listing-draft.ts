@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { optionalLabel, optionalUrl, requiredLabel, requiredText, requiredUrl } from '../values/text.ts';
+import { UNSTATED_TEXTS } from './facts/unstated-texts.ts';
 
 const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).';
-const INDEPENDENT = 'Independent publisher';
-const LINK_OUT = "Open the publisher's entry page and follow the steps shown there.";
 
 /** Parses YYYY-MM-DDTHH:MM:SSZ; undefined when the text is not such an instant of the years 1 to 9999. */
 export function readInstant(value: string): Date | undefined {
@@ -38,11 +37,11 @@ const texts = {
   title: requiredLabel(160).describe('The public title.'),
   description: requiredLabel(4000).describe('States entry costs, eligibility and conditions.'),
   landingUrl: requiredUrl().describe('The absolute http:// or https:// URL of the entry page.'),
-  provider: optionalLabel(120, INDEPENDENT).describe('The name of the organiser.'),
+  provider: optionalLabel(120, UNSTATED_TEXTS.provider).describe('The name of the organiser.'),
   image: optionalUrl().describe('The absolute http:// or https:// URL of a public image; empty without one.'),
   platform: optionalLabel(80, 'all').describe('The platform that the giveaway belongs to.'),
   worth: optionalLabel(40, 'N/A').describe('The worth, for display.'),
-  instructions: optionalLabel(4000, LINK_OUT).describe('How to enter.'),
+  instructions: optionalLabel(4000, UNSTATED_TEXTS.instructions).describe('How to enter.'),
 };
 export type ListingText = keyof typeof texts;
 /** The names of the texts of a listing. */
@@ -89,7 +88,7 @@ export const legacyListingDraft = z
     ...rest,
     sourceExternalId: externalId,
     landingUrl: url,
-    provider: INDEPENDENT,
+    provider: UNSTATED_TEXTS.provider,
   }));
 
 /** Only the texts of a listing, in display order. */

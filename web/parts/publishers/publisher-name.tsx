@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { UNSTATED_TEXTS } from '../../../src/adapters/ports/site.ts';
 import { useSite, type SiteContext } from '../../site/context.ts';
 import { shorten, UserText } from '../user-text.tsx';
 import { withoutBadges } from './without-badges.ts';
 
 const NAME_CHARACTERS = 60;
-// As src/core/listings has it for listings without a provider.
-const NO_PROVIDER = ['', 'Independent publisher'];
 
 /** What pages show of names or titles: many pages show the same ones. */
 const shownTexts = (kind: 'name' | 'title') =>
@@ -36,7 +35,7 @@ export function shownName(name: string | null | undefined): string | undefined {
 
 /** The organiser of a listing as pages show it. */
 export function organiserOf({ t }: Pick<SiteContext, 't'>, provider: string): string {
-  if (NO_PROVIDER.includes(provider)) return t.listing.independent;
+  if (provider === '' || provider === UNSTATED_TEXTS.provider) return t.listing.independent;
   return shownName(provider) ?? t.listing.unnamed;
 }
 
