@@ -30,8 +30,9 @@ describe('a file with a secret, of instances that share a folder', () => {
     const files = Array.from({ length: 50 }, (_, index) => `${file}-${index}`);
     const other = new Worker(FIRST_CONTENTS, { eval: true, workerData: files });
     await once(other, 'message');
+    const found = once(other, 'message') as Promise<[string[]]>;
     for (const each of files) await readSecretFile(each, () => 'whole');
-    const [contents] = (await once(other, 'message')) as [string[]];
+    const [contents] = await found;
     expect(new Set(contents)).toEqual(new Set(['whole\n']));
     expect((await readdir(directory)).toSorted()).toEqual(files.map((each) => basename(each)).toSorted());
   });

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** A defect that the simulation must find: a piece of a source file, and what replaces it. */
+/** A defect that the simulation can find: a piece of a source file, and what replaces it. */
 interface PlantedDefect {
   readonly file: string;
   readonly text: string;

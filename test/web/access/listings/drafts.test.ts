@@ -171,7 +171,7 @@ describe('the form of a listing', () => {
     });
     const long = await save({ description: 'a'.repeat(49_153), draftRevision: '2' }, `${NEW}?lang=de`);
     expect(long['failure']).toBe(
-      `${german.auto.refused} Der Text ist zu lang: Ein Entwurf hat höchstens 49,152 Bytes.`,
+      `${german.auto.refused} Der Text ist zu lang: Ein Entwurf hat höchstens 49.152 Bytes.`,
     );
     browser.cookie = '';
     expect((await browser.post(NEW, { ...form, draftRevision: '2' })).status).toBe(401);
