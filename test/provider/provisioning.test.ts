@@ -240,10 +240,9 @@ describe('Provisioning entrants', () => {
     "writes in the language of the recipient's account, and in both languages to all others",
     async () => {
       const reader = newEmail();
-      await gateway.createKey(reader);
-      await gateway.onDatabase((em) =>
-        em.execute("update user_account set language = 'de' where email = ?", [reader]),
-      );
+      const values = "('acc_reader', ?, 'de', now(), now())";
+      const account = `insert into user_account (id, email, language, created_at, updated_at) values ${values}`;
+      await gateway.onDatabase((em) => em.execute(account, [reader]));
       const stranger = newEmail();
       for (const email of [reader, stranger])
         await provisioned({ entrantWallet: newWallet(), notify: true, email });
