@@ -41,7 +41,9 @@ async function main(): Promise<void> {
     .once('SIGINT', () => stop(server, app, log, 0));
 }
 
-/** Takes each SIGHUP, which would end the process. Those during the start, which may take minutes, are answered after it. */
+/**
+ * Takes each SIGHUP, which would end the process. The start may take minutes: a SIGHUP during it is answered when it is over.
+ */
 function takeHangUps(): { answerBy(reload: () => void): void } {
   let missed = false;
   let answer = () => {

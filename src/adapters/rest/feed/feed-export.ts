@@ -3,7 +3,7 @@ import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts'
 import { readFacts } from '../../../core/listings/facts/fact-words.ts';
 import { FACT_NAMES, NO_FACTS, type FactName } from '../../../core/listings/facts/listing-facts.ts';
 import { cursorOf, endsOf } from '../../../core/feed/read-feed.ts';
-import { DomainError } from '../../../core/errors.ts';
+import { exportRefusal } from '../../../core/export-refusal.ts';
 import { createTableSender } from '../../../runtime/files/send-table.ts';
 import { TABLE_FORMATS, type TableFormat, type TableLine } from '../../../runtime/files/table-file.ts';
 import type { Handle, RestRoute } from '../endpoint.ts';
@@ -40,7 +40,12 @@ export const FEED_EXPORT_ROUTES: readonly RestRoute[] = [
 /** The files that a network may read at once. */
 const MOST_OF_NETWORK = 8;
 
-const sender = createTableSender({ mostAtOnce: 64, mostOfReader: MOST_OF_NETWORK, refusal });
+const sender = createTableSender({
+  mostAtOnce: 64,
+  mostOfReader: MOST_OF_NETWORK,
+  refusal: (reason) =>
+    exportRefusal(reason, `Your network reads ${MOST_OF_NETWORK} exports already: wait for them.`),
+});
 
 function sendExport(format: TableFormat): Handle {
   return async ({ admit, run, networkOf }, request, response) => {
@@ -67,18 +72,6 @@ function toLine(row: FeedRow): TableLine {
   const facts = readFacts(row[FACTS]);
   const values = FACT_NAMES.map((name) => facts[name]);
   return [...row.slice(0, FACTS), ...values, ...row.slice(FACTS + 1, LISTING_COLUMNS.length)];
-}
-
-function refusal(reason: 'all' | 'reader'): DomainError {
-  return reason === 'all'
-    ? new DomainError('SERVICE_UNAVAILABLE', 'Too many exports are running: try again shortly.', {
-        retryAfterSeconds: 10,
-      })
-    : new DomainError(
-        'RATE_LIMITED',
-        `Your network reads ${MOST_OF_NETWORK} exports already: wait for them.`,
-        { retryAfterSeconds: 10 },
-      );
 }
 
 function exportRoute(

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../../core/access/callers.ts';
 import { DomainError } from '../../../core/errors.ts';
+import { exportRefusal } from '../../../core/export-refusal.ts';
 import { createTableSender, type TablePage } from '../../../runtime/files/send-table.ts';
 import { TABLE_FORMATS, type TableFormatName } from '../../../runtime/files/table-file.ts';
 import { pageHeaders } from '../page-headers.ts';
@@ -30,7 +31,12 @@ export function createExportHandlers({
   admit,
   identify,
 }: Identification): (table: TableExport, format: TableFormatName) => RequestHandler {
-  const sender = createTableSender({ mostAtOnce: 32, mostOfReader: MOST_OF_ACCOUNT, refusal });
+  const sender = createTableSender({
+    mostAtOnce: 32,
+    mostOfReader: MOST_OF_ACCOUNT,
+    refusal: (reason) =>
+      exportRefusal(reason, `Your account exports ${MOST_OF_ACCOUNT} files already: wait for them.`),
+  });
   return ({ name, columns, readPage }, formatName) =>
     async (request, response) => {
       const query = new URL(request.originalUrl, 'http://site.invalid').searchParams;
@@ -49,16 +55,4 @@ export function createExportHandlers({
 
 function signedOut(): DomainError {
   return new DomainError('UNAUTHENTICATED', 'Nobody is signed in: sign in, then export again.');
-}
-
-function refusal(reason: 'all' | 'reader'): DomainError {
-  return reason === 'all'
-    ? new DomainError('SERVICE_UNAVAILABLE', 'Too many exports are running: try again shortly.', {
-        retryAfterSeconds: 10,
-      })
-    : new DomainError(
-        'RATE_LIMITED',
-        `Your account exports ${MOST_OF_ACCOUNT} files already: wait for them.`,
-        { retryAfterSeconds: 10 },
-      );
 }
