@@ -34,7 +34,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
   let counted: string[];
   let ended: unknown[];
   let failed: unknown[];
-  const start = (longestReadMs?: number) => {
+  const start = (limits?: Parameters<typeof createReadsThread>[2]) => {
     thread = createReadsThread(
       {
         databaseUrl: gateway.variables['DATABASE_URL'] ?? '',
@@ -52,7 +52,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
         uncaught: () => undefined,
         warn: () => undefined,
       },
-      longestReadMs,
+      limits,
     );
   };
   beforeEach(() => {
@@ -82,8 +82,14 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the thread
     }
   }
 
+  it('keeps the reads that come while it starts, however long that takes', async () => {
+    start({ longestReadMs: STARTED_WITHIN_MS, longestWaitMs: 500 });
+    const first = Array.from({ length: 20 }, () => codeOf(thread.executeGraphql(request)));
+    expect(new Set(await Promise.all(first))).toEqual(new Set(['answered']));
+  });
+
   it('is ended when a read is stuck, refuses what it had, and is started again', async () => {
-    start(1_000);
+    start({ longestReadMs: 1_000, longestWaitMs: 2_000 });
     expect(await responses()).toBe('answered');
     [counted, ended] = [[], []];
     const codes = await whileLocked(() =>

@@ -25,13 +25,17 @@ const ENTRY = new URL(
 /** Concurrent expensive statements: on a small machine the database keeps one processor for writes. */
 const STATEMENTS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 const HEAP_MIB = 512;
-/** Longer than its statements may take in sequence: a longer read is stuck. */
-const MAX_READ_MS = 15_000;
+/** In milliseconds. */
+const LIMITS = {
+  /** Longer than its statements may take in sequence: a longer read is stuck. Reads wait as long for a thread that is starting. */
+  longestReadMs: 15_000,
+  /** Behind other reads. */
+  longestWaitMs: 2_000,
+};
 const GATE = {
   // One that is serialized beside a statement would occupy the processor that writes need.
   atOnce: STATEMENTS,
   mostWaiting: 128,
-  longestWaitMs: 2_000,
   refusal: () => unavailable('There are too many costly requests at the moment: try again shortly.'),
 };
 const RETRY_AFTER_SECONDS = 2;
@@ -78,9 +82,10 @@ interface UnderWay {
 export function createReadsThread(
   task: Omit<ReadsThreadTask, 'statements'>,
   reports: ReadsThreadReports,
-  longestReadMs = MAX_READ_MS,
+  { longestReadMs, longestWaitMs } = LIMITS,
 ): ReadsThread {
-  const gate = createGate(GATE);
+  const gate = createGate({ ...GATE, longestWaitMs });
+  const awaitingStart = new Set<() => void>();
   const underWay = new TransientMap<number, UnderWay>();
   const validating = new TransientMap<number, (verdict: Verdict | undefined) => void>();
   let thread: RestartedThread<ToReadsThread> | undefined;
@@ -99,6 +104,7 @@ export function createReadsThread(
       uncaught: reports.uncaught,
       ended(error, pauseMs) {
         readyAt = Number.POSITIVE_INFINITY;
+        endWaits();
         rejectAll(error);
         reports.ended(error, pauseMs);
       },
@@ -109,7 +115,7 @@ export function createReadsThread(
     switch (message.kind) {
       case 'ready':
         readyAt = performance.now();
-        return undefined;
+        return endWaits();
       case 'answered':
         return underWay.get(message.id)?.resolve(message.response);
       case 'validated':
@@ -142,6 +148,29 @@ export function createReadsThread(
       reject(unavailable('This request was not finished: try again shortly.', cause));
   }
 
+  function endWaits(): void {
+    for (const endWait of awaitingStart) endWait();
+  }
+
+  /** Waits for a thread that is starting. Returns at once when it runs, and when it ended and is not started yet. */
+  async function awaitStart(): Promise<void> {
+    thread ??= start();
+    if (performance.now() >= readyAt || !thread.isRunning()) return;
+    if (awaitingStart.size >= GATE.mostWaiting) throw GATE.refusal();
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        awaitingStart.delete(endWait);
+        reject(notNow());
+      }, longestReadMs);
+      const endWait = () => {
+        clearTimeout(late);
+        awaitingStart.delete(endWait);
+        resolve();
+      };
+      awaitingStart.add(endWait);
+    });
+  }
+
   function requestRead(read: ReadMessage): Promise<ReadResponse> {
     thread ??= start();
     const { send } = thread;
@@ -169,6 +198,7 @@ export function createReadsThread(
 
   async function read(requested: ReadMessage): Promise<ReadResponse> {
     try {
+      await awaitStart();
       const answered = await gate.run(() => requestRead(requested));
       reports.counted('answered');
       return answered;
@@ -207,6 +237,7 @@ export function createReadsThread(
     async stop() {
       const failure = await thread?.stop({ kind: 'stop' });
       if (failure !== undefined) reports.warn('the thread of costly reads stopped with an error', failure);
+      endWaits();
       rejectAll(undefined);
     },
   };

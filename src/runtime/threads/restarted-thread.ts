@@ -25,6 +25,8 @@ interface ThreadOptions<Message> {
 export interface RestartedThread<Message> {
   /** Sends a message. False while no thread is running. */
   send(message: Message): boolean;
+  /** Whether it is starting or started: false from its end until it is started again. */
+  isRunning(): boolean;
   /** Ends the thread at once because of `error`; it is restarted. */
   fail(error: Error): void;
   /** Sends the message to stop, and ends the thread when it does not stop in time. Resolves with its error, if any. */
@@ -79,6 +81,7 @@ export function startRestartedThread<To, From>(options: ThreadOptions<From>): Re
   start();
   return {
     send,
+    isRunning: () => thread !== undefined,
     fail(error) {
       failure ??= error;
       void thread?.terminate();

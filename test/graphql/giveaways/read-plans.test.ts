@@ -4,6 +4,7 @@ import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { compileReadPlan } from '../../../src/adapters/graphql/plans/reads/plan.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { sendForBytes } from '../../support/http/bytes.ts';
+import { eventually } from '../../support/eventually.ts';
 import { variantsOf, type Operation } from '../../support/graphql/feed-operations.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
@@ -37,7 +38,11 @@ const CURSORS = `{
 }`;
 
 async function findKnown({ graphql }: Gateway): Promise<KnownReads> {
-  const { body } = await graphql(CURSORS);
+  const { status, body } = await eventually(
+    () => graphql(CURSORS),
+    (response) => response.status !== 503,
+  );
+  expect(status).toBe(200);
   const cursors: string[] = [];
   const rounds: string[] = [];
   JSON.stringify(body.data, (key, value: Json) => {

@@ -77,6 +77,8 @@ export async function seedPlaces(em: SqlEntityManager): Promise<void> {
       winner_wallet: WALLETS[3],
       decided_at: '2026-02-01T00:02:00Z',
       decided_block: 77,
+      decided_block_hash: hashOf(770),
+      decided_transaction_hash: hashOf(771),
     }),
   ]);
   const ticket = (before: number, total: number, drawnTicket: number) => ({
