@@ -10,10 +10,11 @@ const TIMEOUT_MS = 15_000;
 const WAIT_MS = 3_000;
 /** Keys that were read so long ago are read again. */
 const FRESH_MS = 600_000;
-/** The shortest time after a first reading that failed. Each further one doubles it, up to `AGAIN_MS`. */
+/** The shortest time after a first reading that failed. Each further one doubles it, up to the longest pause. */
 const FIRST_PAUSE_MS = 1_000;
-/** The shortest time between two readings for unknown keys. */
-const AGAIN_MS = 30_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** The shortest time between two readings for unknown keys: forged tokens delay a new key by as much at most. */
+const UNKNOWN_PAUSE_MS = 5_000;
 /** How long keys serve that cannot be read again: all tokens that were issued with them have expired then. */
 const STALE_MS = MAX_TOKEN_SECONDS * 1_000;
 
@@ -46,7 +47,7 @@ interface IssuerKeysOptions {
 
 /**
  * Reads the keys of an issuer with the first token, every ten minutes, and at once for a key that it does not know. It reads them again
- * a second after a failure, then after growing pauses, and for unknown keys no more often than every 30 seconds, so that forged tokens
+ * a second after a failure, then after growing pauses, and for unknown keys no more often than every 5 seconds, so that forged tokens
  * cannot make this service flood the issuer. While the issuer does not answer, the keys that it had serve for a day. The keys of a slow
  * issuer are read too, but no token waits for longer than `waitMs`.
  */
@@ -71,7 +72,10 @@ export function createIssuerKeys({
       failure = undefined;
     } catch (cause) {
       if (failure === undefined) warn(issuer, cause);
-      failure = { cause, pauseMs: Math.min(AGAIN_MS, failure ? 2 * failure.pauseMs : FIRST_PAUSE_MS) };
+      failure = {
+        cause,
+        pauseMs: Math.min(LONGEST_PAUSE_MS, failure ? 2 * failure.pauseMs : FIRST_PAUSE_MS),
+      };
     }
   };
   /** Settles when the keys were read or the wait is over, or at once when it is too early after a failure. */
@@ -82,7 +86,7 @@ export function createIssuerKeys({
   };
   /** Like readAgain; also settles at once when it is too early after the last reading for an unknown key. */
   const readForUnknown = async () => {
-    if (reading === undefined && now() - requestedAt < AGAIN_MS) return;
+    if (reading === undefined && now() - requestedAt < UNKNOWN_PAUSE_MS) return;
     if (reading === undefined) requestedAt = now();
     await readAgain();
   };
@@ -95,7 +99,7 @@ export function createIssuerKeys({
   };
   const unreadable = (cause: unknown) => {
     // A reading that is under way can end at any time.
-    const nextAt = reading === undefined ? triedAt + (failure?.pauseMs ?? AGAIN_MS) : 0;
+    const nextAt = reading === undefined ? triedAt + (failure?.pauseMs ?? LONGEST_PAUSE_MS) : 0;
     return new DomainError('SERVICE_UNAVAILABLE', 'The keys of the token issuer cannot be read now.', {
       retryAfterSeconds: Math.max(1, Math.ceil((nextAt - now()) / 1_000)),
       cause,
