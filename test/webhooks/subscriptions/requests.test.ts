@@ -5,8 +5,6 @@ import {
   MAX_SUBSCRIPTIONS,
   MAX_WAITING,
 } from '../../../src/core/webhooks/subscriptions/feed-subscription.ts';
-import { confirmSubscription } from '../../../src/core/webhooks/subscriptions/confirm-subscription.ts';
-import { createFeedSubscriptionStore } from '../../../src/adapters/postgres/webhooks/feed-subscription-store.ts';
 import { purgeExpired } from '../../../src/adapters/postgres/purge/purge.ts';
 import { runWith } from '../../cli/run-cli.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -140,33 +138,6 @@ describe('the hub', () => {
   it('ends a subscription whose filter no listing can match any more', async () => {
     const topic = `${HOME}/feed.atom?endsBefore=2020-01-01T00%3A00%3A00.000Z`;
     expect((await ask({ 'hub.mode': 'unsubscribe', 'hub.topic': topic })).status).toBe(202);
-  });
-
-  it('keeps a subscription whose end was requested before it was requested again', async () => {
-    await ask({});
-    const [{ id }] = await eventually(subscriptions, ({ length }) => length === 1);
-    await gateway.onDatabase(async (em) => {
-      await em.execute(`insert into subscription_request (id, mode, callback, topic, host, network_key, lease_seconds)
-        select id, 'unsubscribe', url, topic, host, network_key, 1 from webhook`);
-      const feedSubscriptions = createFeedSubscriptionStore(em);
-      const subscriberCalls = {
-        findFault: () => undefined,
-        notifyDenied: async () => undefined,
-        // Meanwhile the subscriber has sent another request.
-        async confirm() {
-          await em.execute(`update subscription_request set run = run + 1, mode = 'subscribe'`);
-          return true;
-        },
-      };
-      const clock = { now: () => new Date() };
-      const ports = { clock, feedSubscriptions, subscriberCalls };
-      await confirmSubscription(
-        { ...ports, transaction: (work) => work({ feedSubscriptions }) },
-        { subscriptionId: id },
-      );
-    });
-    expect(await count('subscription_request')).toBe(1);
-    expect(await subscriptions()).toHaveLength(1);
   });
 
   it('asks a callback that does not answer once at a time', async () => {

@@ -46,10 +46,11 @@ const COUNT = `
       select from webhook h where h.id = sent.id and ${isLive('h')}
     ) as is_full
   from sent`;
+// A new row begins with a random run: an instance that took an earlier row of this id must not end this one.
 const REQUEST = `
-  insert into subscription_request as r (id, mode, callback, topic, filter, host, network_key, lease_seconds,
+  insert into subscription_request as r (id, run, mode, callback, topic, filter, host, network_key, lease_seconds,
     ciphertext, nonce, tag, wrapped_key, key_id)
-  select id, mode, callback, topic, filter, host, network_key, lease_seconds, decode(ciphertext, 'base64'),
+  select id, (random() * 1e9)::integer, mode, callback, topic, filter, host, network_key, lease_seconds, decode(ciphertext, 'base64'),
     decode(nonce, 'base64'), decode(tag, 'base64'), decode(wrapped_key, 'base64'), key_id
   from json_to_record(?::json) as sent (id text, mode text, callback text, topic text, filter jsonb, host text,
     network_key text, lease_seconds integer, ciphertext text, nonce text, tag text, wrapped_key text, key_id text)

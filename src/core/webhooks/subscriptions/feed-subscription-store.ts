@@ -12,7 +12,7 @@ export interface StoredRequest {
   readonly sealed: SealedText;
 }
 
-/** A request that is to be confirmed now; `run` counts how often it was replaced. */
+/** A request that is to be confirmed now; each one that takes its place has another `run`. */
 export interface TakenRequest extends SubscriptionRequest {
   readonly run: number;
 }
