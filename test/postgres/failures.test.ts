@@ -3,6 +3,8 @@ import { DriverException } from '@mikro-orm/core';
 import { toStorageError } from '../../src/adapters/postgres/connection/failures.ts';
 
 const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code });
+const fatal = (code: string, message?: string) =>
+  Object.assign(withCode(code, message), { severity: 'FATAL' });
 
 it.each([
   ['a statement that took too long', withCode('57014')],
@@ -34,10 +36,9 @@ it.each([
   ['an unknown issuer of a certificate', withCode('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
   ['a certificate for another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID')],
   ['a server without TLS', new Error('The server does not support SSL connections')],
-  [
-    'a pooler without a server',
-    Object.assign(withCode('08P01', 'query_wait_timeout'), { severity: 'FATAL' }),
-  ],
+  ['a pooler without a server', fatal('08P01', 'query_wait_timeout')],
+  ['a database that takes no connections', fatal('55000')],
+  ['a database that the role may not connect to', fatal('42501')],
   ['a full queue of the pool', new Error('timeout exceeded when trying to connect')],
   ['the same as the ORM wraps it', new DriverException(withCode('57014'))],
   ['the same on one of several addresses', new AggregateError([withCode('EHOSTUNREACH')])],
@@ -72,6 +73,7 @@ it.each([
   ['a violated constraint', withCode('23505')],
   ['a wrong statement', withCode('42601')],
   ['a broken protocol', Object.assign(withCode('08P01'), { severity: 'ERROR' })],
+  ['an object in a wrong state', Object.assign(withCode('55000'), { severity: 'ERROR' })],
   ['a statement in a transaction that failed', withCode('25P02')],
   ['a text like a state', withCode('XX')],
   ['a mistake of the program', new TypeError('x is not a function')],

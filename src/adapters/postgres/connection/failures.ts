@@ -61,7 +61,7 @@ function isTransient(error: unknown): boolean {
   const code = codeOf(error);
   return (
     TRANSIENT_STATES.test(code) ||
-    isEndOfConnection(error, code) ||
+    isEndOfConnection(error) ||
     SYSTEM_CODES.has(code) ||
     TLS_CODES.test(code) ||
     TRANSIENT_MESSAGES.test(error.message) ||
@@ -70,9 +70,9 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-/** PgBouncer ends a connection with this state, whether it lost its server, or has none for it. */
-function isEndOfConnection(error: Error, code: string): boolean {
-  return code === '08P01' && 'severity' in error && error.severity === 'FATAL';
+/** With this severity PostgreSQL or PgBouncer refuses or ends a connection, whichever the state is; a statement has another one. */
+function isEndOfConnection(error: Error): boolean {
+  return 'severity' in error && error.severity === 'FATAL';
 }
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
