@@ -72,7 +72,7 @@ export function openCachedReads(
     };
   const renderPage = async (request: IncomingMessage): Promise<CacheableResponse> => {
     const { facts, chainFacts } = factsNow(storage);
-    const page = await pages.render(request, queryFor(request));
+    const page = await pages.render(request, requestIdOf(request), queryFor(request));
     const { status, contentType, body, cacheable, location } = page;
     const own = cacheable ? [] : ['cache-control', 'no-store', 'x-request-id', requestIdOf(request)];
     if (location !== undefined) own.push('location', location);

@@ -136,7 +136,8 @@ export function createSiteOf(
         return { ...presented, isKept };
       } catch (error) {
         if (!(error instanceof QueryFailed)) throw error;
-        const failed = { status: statusOf(error.errors), message: error.message, form: request.form };
+        const { form, requestId } = request;
+        const failed = { status: statusOf(error.errors), message: error.message, form, requestId };
         return render(site, failureView(site, failed), false);
       }
     },

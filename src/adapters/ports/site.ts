@@ -63,6 +63,8 @@ export interface SiteRequest {
   /** What became of the image of the form: the id of its picture, or why it was refused; undefined without one. */
   readonly upload: { readonly picture: string } | { readonly error: PageQueryError } | undefined;
   readonly now: Date;
+  /** The id of the request in the log and in the header x-request-id. */
+  readonly requestId: string;
   /** The id of the account that is signed in; undefined on a public page. */
   readonly account: string | undefined;
   readonly query: PageQuery;

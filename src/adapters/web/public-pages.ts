@@ -9,7 +9,7 @@ export interface PublicPages {
   /** The key of the public page that a GET or HEAD requests; undefined for everything else, and while the site is not loaded. */
   keyOf(request: IncomingMessage): string | undefined;
   /** Makes the page of a request that has a key. */
-  render(request: IncomingMessage, ask: PageQuery): Promise<SiteResponse>;
+  render(request: IncomingMessage, requestId: string, ask: PageQuery): Promise<SiteResponse>;
 }
 
 const MAX_REMEMBERED = 5_000;
@@ -31,7 +31,7 @@ export function createPublicPages(site: LazySite): PublicPages {
       if (requested.length <= MAX_REMEMBERED_LENGTH) keys.set(requested, found.key);
       return found.key;
     },
-    async render({ url = '', headers }, ask) {
+    async render({ url = '', headers }, requestId, ask) {
       const loaded = await site.load();
       const acceptLanguage = headers['accept-language'];
       const response = await loaded.respond({
@@ -42,6 +42,7 @@ export function createPublicPages(site: LazySite): PublicPages {
         upload: undefined,
         account: undefined,
         now: new Date(),
+        requestId,
         query: ask,
       });
       const { contentType, body } = response;

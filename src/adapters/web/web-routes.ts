@@ -32,6 +32,7 @@ interface WebRoutesOptions {
   readonly identify: (request: IncomingMessage, publisher: string | undefined) => Promise<Caller>;
   readonly run: Run;
   readonly now: () => Date;
+  readonly requestIdOf: (request: IncomingMessage) => string;
   /** Counts an anonymous request against the rate limit. */
   readonly countEach: RequestHandler;
   readonly followLink: FollowLink;
@@ -111,7 +112,7 @@ function serveDownload(site: LazySite, { name, file, type }: (typeof DOWNLOADS)[
 }
 
 function servePages(options: WebRoutesOptions): RequestHandler {
-  const { site, publicUrl, servePublic, admit, queryAs } = options;
+  const { site, publicUrl, servePublic, admit, queryAs, requestIdOf } = options;
   const { origin } = new URL(publicUrl);
   return async (request, response, next) => {
     const { method, originalUrl: target } = request;
@@ -148,6 +149,7 @@ function servePages(options: WebRoutesOptions): RequestHandler {
       form,
       upload,
       now: new Date(),
+      requestId: requestIdOf(request),
       account: caller.kind === 'account' ? caller.accountId : undefined,
       query: queryAs(caller, request, (cookie) => cookies.push(cookie)),
     });

@@ -41,6 +41,7 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     identify: ({ headers: { cookie } }, publisher) => identify({ cookie, publisher }),
     run: served.run,
     now: () => ports.clock.now(),
+    requestIdOf,
     readBody,
     readImage: served.readImage,
     uploadPicture: async (caller, image) => (await served.run(caller, uploadPicture, { image })).id,
