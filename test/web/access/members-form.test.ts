@@ -5,7 +5,8 @@ import { openBrowser, type Browser } from './access-site.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
+  // No name server is there: checks of domains fail at once.
+  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' });
 }, 60_000);
 afterAll(() => gateway.stop());
 
@@ -80,6 +81,22 @@ describe('the page of the people', () => {
     expect(refused.html).toContain('Your role for this publisher is EDITOR');
     expect((await owner.get('/access/profile')).html).toContain('value="Lantern Road"');
   });
+
+  it.each(['/access/profile', '/access/profile/domain'])(
+    'an editor who opens %s reads why it has no form, and an admin gets the form',
+    async (path) => {
+      await owner.post('/access/profile/domain', { do: 'claim', domain: 'lantern.example' });
+      const publisher = await join('EDITOR');
+      const show = async () => (await guest.get(`${path}?publisher=${publisher}`)).html;
+      const page = await show();
+      expect(page).toContain('An editor does not change this');
+      // The only form is the sign-out.
+      expect(page.match(/<form/g)).toHaveLength(1);
+      expect(page).not.toContain('href="/access/profile/domain"');
+      await owner.post(PATH, { do: 'role', email: guestEmail, role: 'ADMIN' });
+      expect(await show()).toMatch(/<form[^]*name="(?:links|domain)"/);
+    },
+  );
 
   it('an admin manages the people of the publisher', async () => {
     const publisher = await join('ADMIN');

@@ -155,6 +155,8 @@ export const members: Texts['members'] = {
   what: 'Wer für diesen Veranstalter handeln darf. Ein Redakteur veröffentlicht und ändert Einträge, ein Administrator auch das Profil, die Domain und die Personen.',
   heads: { email: 'E-Mail-Adresse', role: 'Rolle', since: 'Seit', actions: 'Aktionen' },
   roles: { OWNER: 'Inhaber', ADMIN: 'Administrator', EDITOR: 'Redakteur' },
+  mayNot:
+    'Ein Redakteur ändert das nicht: Bitten Sie den Inhaber des Veranstalters oder einen Administrator.',
   roleHint: 'Sie können sie später ändern.',
   you: 'Sie',
   invited: 'eingeladen',

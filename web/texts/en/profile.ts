@@ -148,6 +148,7 @@ export const members = {
   what: 'Who may act for this publisher. An editor publishes and changes listings; an admin also changes the profile, the domain and the people.',
   heads: { email: 'E-mail address', role: 'Role', since: 'Since', actions: 'Actions' },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', EDITOR: 'Editor' },
+  mayNot: 'An editor does not change this: ask the owner of the publisher or an admin.',
   roleHint: 'You can change it later.',
   you: 'you',
   invited: 'invited',

@@ -97,7 +97,8 @@ interface DomainViewProps {
 }
 
 function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: DomainViewProps) {
-  const { t } = useSite();
+  const { t, acting } = useSite();
+  const mayChange = acting?.role !== 'EDITOR';
   return (
     <section className="stack">
       <h1>{t.domain.title}</h1>
@@ -108,9 +109,10 @@ function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: Dom
         </p>
       )}
       <ErrorSummary errors={errors} fields={[{ name: 'domain', label: t.domain.name }]} />
+      {!mayChange && <p className="note">{t.members.mayNot}</p>}
       {!checksAreOn && <p className="note is-urgent">{t.domain.off}</p>}
-      {domain !== null && <Claimed domain={domain} canCheck={checksAreOn} />}
-      {checksAreOn && (
+      {domain !== null && <Claimed domain={domain} canCheck={checksAreOn} mayChange={mayChange} />}
+      {mayChange && checksAreOn && (
         <Form className="stack">
           {domain !== null && <h2>{t.domain.another}</h2>}
           <input type="hidden" name="do" value="claim" />
@@ -133,7 +135,13 @@ function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: Dom
   );
 }
 
-function Claimed({ domain, canCheck }: { readonly domain: OwnDomainFragment; readonly canCheck: boolean }) {
+interface ClaimedProps {
+  readonly domain: OwnDomainFragment;
+  readonly canCheck: boolean;
+  readonly mayChange: boolean;
+}
+
+function Claimed({ domain, canCheck, mayChange }: ClaimedProps) {
   const { t } = useSite();
   const { name, state, provenAt, checkedAt, failure, recordName, fileUrl, proof } = domain;
   return (
@@ -168,19 +176,26 @@ function Claimed({ domain, canCheck }: { readonly domain: OwnDomainFragment; rea
           {t.domain.inFile} <code>{fileUrl}</code>
         </li>
       </ul>
-      <div className="row">
-        {canCheck && (
-          <Form>
-            <input type="hidden" name="do" value="check" />
-            <button className="button">{t.domain.check}</button>
-          </Form>
-        )}
-        <Form>
-          <input type="hidden" name="do" value="remove" />
-          <button className="button is-quiet">{t.domain.remove}</button>
-        </Form>
-      </div>
+      {mayChange && <DomainActions canCheck={canCheck} />}
     </>
+  );
+}
+
+function DomainActions({ canCheck }: Pick<ClaimedProps, 'canCheck'>) {
+  const { t } = useSite();
+  return (
+    <div className="row">
+      {canCheck && (
+        <Form>
+          <input type="hidden" name="do" value="check" />
+          <button className="button">{t.domain.check}</button>
+        </Form>
+      )}
+      <Form>
+        <input type="hidden" name="do" value="remove" />
+        <button className="button is-quiet">{t.domain.remove}</button>
+      </Form>
+    </div>
   );
 }
 

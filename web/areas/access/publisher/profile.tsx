@@ -95,8 +95,9 @@ interface ProfileViewProps {
 }
 
 function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: ProfileViewProps) {
-  const { t, link } = useSite();
+  const { t, link, acting } = useSite();
   const { profile } = t;
+  const mayChange = acting?.role !== 'EDITOR';
   return (
     <section className="stack">
       <h1>{t.access.tabs.profile}</h1>
@@ -116,23 +117,34 @@ function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: Pr
           { name: 'links', label: profile.links },
         ]}
       />
-      <Form className="stack">
-        <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
-          {(attributes) => <input {...attributes} maxLength={60} defaultValue={entered.name} />}
-        </Field>
-        <Field name="text" label={profile.text} hint={profile.textHint} errors={errors}>
-          {(attributes) => <textarea {...attributes} rows={4} maxLength={500} defaultValue={entered.text} />}
-        </Field>
-        <Field name="links" label={profile.links} hint={profile.linksHint} errors={errors}>
-          {(attributes) => <textarea {...attributes} rows={5} defaultValue={entered.links} />}
-        </Field>
-        <button className="button">{profile.save}</button>
-      </Form>
+      {mayChange ? (
+        <ProfileForm entered={entered} errors={errors} />
+      ) : (
+        <p className="note">{t.members.mayNot}</p>
+      )}
       <h2>{t.domain.title}</h2>
       <p>
         {domain === null ? t.domain.none : <ProvenDomain domain={domain} />}{' '}
-        <a href={link(DOMAIN_PATH)}>{domain === null ? t.domain.prove : t.domain.toDomain}</a>
+        {mayChange && <a href={link(DOMAIN_PATH)}>{domain === null ? t.domain.prove : t.domain.toDomain}</a>}
       </p>
     </section>
+  );
+}
+
+function ProfileForm({ entered, errors }: Pick<ProfileViewProps, 'entered' | 'errors'>) {
+  const { profile } = useSite().t;
+  return (
+    <Form className="stack">
+      <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
+        {(attributes) => <input {...attributes} maxLength={60} defaultValue={entered.name} />}
+      </Field>
+      <Field name="text" label={profile.text} hint={profile.textHint} errors={errors}>
+        {(attributes) => <textarea {...attributes} rows={4} maxLength={500} defaultValue={entered.text} />}
+      </Field>
+      <Field name="links" label={profile.links} hint={profile.linksHint} errors={errors}>
+        {(attributes) => <textarea {...attributes} rows={5} defaultValue={entered.links} />}
+      </Field>
+      <button className="button">{profile.save}</button>
+    </Form>
   );
 }
