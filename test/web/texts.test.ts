@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { de } from '../../web/texts/de.ts';
 import { en } from '../../web/texts/en.ts';
+import { formatFor } from '../../web/site/format.ts';
 
 it('has every text in German too, other than in English', () => {
   const same = entriesOf(en).filter(([path, text]) => new Map(entriesOf(de)).get(path) === text);
@@ -14,6 +15,18 @@ it('calls a publisher Veranstalter in German, and by no other word', () => {
   const files = globSync('web/texts/de/*.ts');
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => readFileSync(file, 'utf8').includes('Herausgeber'))).toEqual([]);
+});
+
+it.each([
+  [0, '0 %', '0 %'],
+  [1e-9, '< 0.01 %', '< 0,01 %'],
+  [0.000_05, '0.01 %', '0,01 %'],
+  [1 / 3, '33.33 %', '33,33 %'],
+  [0.999_9, '99.99 %', '99,99 %'],
+  [999_990 / 1_000_000, '> 99.99 %', '> 99,99 %'],
+  [1, '100 %', '100 %'],
+])('writes the share %d as %s', (share, english, german) => {
+  expect([formatFor('en').percent(share), formatFor('de').percent(share)]).toEqual([english, german]);
 });
 
 function entriesOf(texts: object, path = ''): (readonly [string, string])[] {

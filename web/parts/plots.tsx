@@ -82,7 +82,7 @@ export function HolderClasses({ charts: { holderClasses, isSampled } }: { readon
                 <rect className="plot-track" width="100" height="10" rx="2" />
                 <rect className="plot-bar" width={px((entries / total) * 100)} height="10" rx="2" />
               </svg>{' '}
-              {percent(entries / total, format.number)}
+              {format.percent(entries / total)}
             </td>
           </tr>
         ))}
@@ -92,11 +92,6 @@ export function HolderClasses({ charts: { holderClasses, isSampled } }: { readon
       </p>
     </figure>
   );
-}
-
-/** A share as a percentage with at most two digits after the point. */
-export function percent(share: number, number: (value: number) => string): string {
-  return `${number(Math.round(share * 10_000) / 100)} %`;
 }
 
 /** A coordinate with one digit after the point. */

@@ -3,6 +3,10 @@ import type { Language } from './language.ts';
 /** Dates, times and numbers in the language of the page; times are UTC, which the page says. */
 export interface Format {
   number(value: number): string;
+  /**
+   * A share from 0 to 1 as a percentage with at most two digits after the point. Only nothing is 0 %, and only the whole is 100 %.
+   */
+  percent(share: number): string;
   /** A date, such as 22 Nov 2026. */
   date(instant: string | number | Date): string;
   /** A date with the time of day in UTC. */
@@ -49,10 +53,17 @@ function createFormat(locale: string): Format {
   const plurals = new Intl.PluralRules(locale);
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  // Numbers below a thousand are the same in all languages of the catalogue.
+  const number = (value: number) =>
+    Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : numbers.format(value);
   return {
-    // Numbers below a thousand are the same in all languages of the catalogue.
-    number: (value) =>
-      Number.isInteger(value) && value >= 0 && value < 1_000 ? String(value) : numbers.format(value),
+    number,
+    percent(share) {
+      const rounded = Math.round(share * 10_000) / 100;
+      if (share > 0 && rounded === 0) return `< ${number(0.01)} %`;
+      if (share < 1 && rounded === 100) return `> ${number(99.99)} %`;
+      return `${number(rounded)} %`;
+    },
     date: (instant) => dateOf(String(instant), () => dates.format(new Date(instant))),
     time: (instant) => timeOf(String(instant), () => times.format(new Date(instant))),
     relative(instant, now) {

@@ -3,7 +3,6 @@ import { roundName } from '../../parts/draws/round-name.ts';
 import { TicketStrip } from '../../parts/draws/ticket-strip.tsx';
 import { titleOf } from '../../parts/giveaway-card.tsx';
 import { Hash } from '../../parts/hash.tsx';
-import { percent } from '../../parts/plots.tsx';
 import { shownState, stepsDone } from '../../parts/draws/round-state.ts';
 import { Time } from '../../parts/time.tsx';
 import { shorten, UserText } from '../../parts/user-text.tsx';
@@ -181,7 +180,7 @@ function WinnerOf({ giveaway, round, winnersEntries }: Omit<RoundViewProps, 'pla
               {t.draw.chanceOf(
                 format.number(winnersEntries),
                 format.number(drawProof.total),
-                percent(winnersEntries / drawProof.total, format.number),
+                format.percent(winnersEntries / drawProof.total),
               )}
             </dd>
           </>
