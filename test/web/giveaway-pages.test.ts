@@ -11,6 +11,7 @@ import {
 } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
 
 const HOSTILE = '<script>alert(1)</script>\u202Eevil';
 
@@ -135,6 +136,23 @@ describe('the page of a giveaway', () => {
       expect((await get(path)).status).toBe(404);
     },
   );
+});
+
+describeInBrowser('the page of a giveaway in Chromium', () => {
+  it('has no heading without its form on paper, and keeps the response to a question', async () => {
+    const browser = await launchBrowser();
+    const { page } = await openPage(browser, gateway.url);
+    await page.emulateMedia({ media: 'print' });
+    const isShown = () => page.getByRole('heading', { name: 'Was my wallet or passport in?' }).isVisible();
+    await page.goto(`/giveaways/${idOf('carried')}`);
+    expect([await isShown(), await page.getByText('The rules').first().isVisible()]).toEqual([false, true]);
+    await page.goto(`/giveaways/${idOf('carried')}?who=1`);
+    expect([await isShown(), await page.getByText('Passport 1: 4 entries').isVisible()]).toEqual([
+      true,
+      true,
+    ]);
+    await browser.close();
+  });
 });
 
 describe('the page of a round', () => {
