@@ -21,6 +21,7 @@ import type { Served } from './serving/served.ts';
 import { toRequestSpan } from './serving/trace-request.ts';
 import { tracing } from '../runtime/tracing/tracing.ts';
 import { toUtf8 } from '../runtime/utf8.ts';
+import { readVersion } from '../runtime/version.ts';
 
 interface CachedReadsParts {
   readonly storage: Pick<Storage, 'epoch' | 'chainEpoch' | 'redis'>;
@@ -38,7 +39,7 @@ export function openCachedReads(
   served: Served,
   { storage, documents, pages, transport, readsThread }: CachedReadsParts,
 ): ReturnType<typeof createCachedReads> {
-  const { metrics, admission, takeTurn, takeReadTurn } = served;
+  const { metrics, admission, takeTurn, takeReadTurn, site } = served;
   const { epoch, chainEpoch, redis } = storage;
   const reads = createReadGate();
   // Mutations, such as sign-in, do not wait for reads.
@@ -86,7 +87,7 @@ export function openCachedReads(
     cache: createResponseCache({
       epoch,
       chainEpoch,
-      shared: redis && createSharedResponses(redis),
+      shared: redis && createSharedResponses(redis, JSON.stringify([readVersion(), site.facts])),
       now: Date.now,
       onEvent: metrics.countCached,
     }),

@@ -35,7 +35,7 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
   afterEach(() => client.disconnect());
 
   it('holds at most 32 MiB of responses of an instance, the newest ones', async () => {
-    const responses = createSharedResponses(client);
+    const responses = createSharedResponses(client, 'a release');
     const body = Buffer.alloc(MIB / 4, 'x');
     let newest: unknown;
     for (let at = 0; at < 300; at += 1) {
@@ -54,6 +54,19 @@ describeWith(redisProgram, 'redis-server is not installed', 'Redis', (program) =
     );
     expect(stored).toBeLessThanOrEqual(128);
     expect(await responses.get('answer 0')).toBeUndefined();
+  });
+
+  it('keeps the responses of each release and configuration apart', async () => {
+    const body = Buffer.from('x');
+    createSharedResponses(client, 'a release').set('answer', body, 600_000);
+    const read = (maker: string) => createSharedResponses(client, maker).get('answer');
+    expect(
+      await eventually(
+        () => read('a release'),
+        (found) => found !== undefined,
+      ),
+    ).toMatchObject({ value: body });
+    expect(await read('another release')).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
@@ -76,6 +79,23 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
       return /^answer_cache_events_total\{event="shared"\} [1-9]/m.test(text);
     };
     expect(await eventually(isTaken, Boolean)).toBe(true);
+  });
+
+  it('serve no pages that one of another configuration has cached', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legal-'));
+    await writeFile(join(folder, 'imprint.en.md'), 'One Street');
+    const other = await startGateway({ ...first.variables, DATA_DIR: second.directory, LEGAL_TEXTS: folder });
+    const path = `/developers?lang=en`;
+    const page = async (gateway: Gateway) => (await gateway.rest('GET', path)).text;
+    try {
+      for (let turn = 0; turn < 3; turn += 1) expect(await page(first)).not.toContain('/legal/imprint');
+      expect(await page(other)).toContain('/legal/imprint');
+      for (let turn = 0; turn < 3; turn += 1) await page(other);
+      expect(await page(second)).not.toContain('/legal/imprint');
+    } finally {
+      await other.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   describe('refuse at once what the other has ended', () => {

@@ -58,9 +58,13 @@ const MAX_SHARED_BYTES = 32 * 1024 * 1024;
 /** What Redis needs for an entry besides its value. */
 const ENTRY_BYTES = 200;
 
-/** Answers in Redis, under the SHA-256 of their key. */
-export function createSharedResponses(redis: Redis): SharedResponses {
-  const nameOf = (key: string) => `giveaways:answer:${createHash('sha256').update(key).digest('base64url')}`;
+/**
+ * Answers in Redis, under the SHA-256 of their key and of `maker`, which says what answers are made from besides the data: an instance
+ * of another release or configuration makes others.
+ */
+export function createSharedResponses(redis: Redis, maker: string): SharedResponses {
+  const nameOf = (key: string) =>
+    `giveaways:answer:${createHash('sha256').update(maker).update('\n').update(key).digest('base64url')}`;
   const stored = new LRUCache<string, number>({
     maxSize: MAX_SHARED_BYTES,
     sizeCalculation: (bytes) => bytes,

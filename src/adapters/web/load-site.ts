@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { lazy } from '../../runtime/lazy.ts';
 import type { Site, SiteOptions } from '../ports/site.ts';
 
+type SiteFacts = Omit<SiteOptions, 'assets'>;
+
 /** The site, which is loaded when it is first needed. */
 export interface LazySite {
+  /** What its pages are made from besides its assets and the data. */
+  readonly facts: SiteFacts;
   /** The site, once it is loaded. */
   current(): Site | undefined;
   /** Loads the site once. Rejects with an Error when it is not built. */
@@ -22,7 +26,7 @@ interface SiteModule {
 // From dist/src/adapters/web, and from the sources.
 const FOLDERS = ['../../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url));
 
-export function createLazySite(facts: Omit<SiteOptions, 'assets'>): LazySite {
+export function createLazySite(facts: SiteFacts): LazySite {
   let site: Site | undefined;
   const folder = lazy(findFolder);
   const assets = lazy(
@@ -34,6 +38,7 @@ export function createLazySite(facts: Omit<SiteOptions, 'assets'>): LazySite {
     return (site = createSite({ ...facts, assets: await assets() }));
   });
   return {
+    facts,
     current: () => site,
     load,
     assets,
