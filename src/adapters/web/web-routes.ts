@@ -58,6 +58,8 @@ interface WebRoutesOptions {
 const YEAR_MS = 365 * 86_400_000;
 /** The path of an asset below its folder, which has no folders. */
 const ASSET = /^\/[\w.-]+$/;
+/** The path of a style sheet: its name and the hash of its content. */
+const SHEET = /^\/(\w+)-[\w-]{8}\.css$/;
 /** What the build appends to the names of compressed files. */
 const SUFFIX = { br: '.br', gzip: '.gz' } as const satisfies Record<Encoding, string>;
 
@@ -96,8 +98,19 @@ function serveAssets(site: LazySite): RequestHandler {
       serveStatic: { immutable: true, maxAge: YEAR_MS, redirect: false },
     }) as RequestHandler;
     setFlat(response, ['cross-origin-resource-policy', 'same-origin']);
+    const present = await presentSheet(site, request.path);
+    if (present !== undefined && present !== request.path) {
+      request.url = present;
+      response.setHeader('cache-control', 'no-store');
+    }
     await assets(request, response, next);
   };
+}
+
+/** The style sheet of this release in place of that of another one, whose instance made the page during an upgrade. */
+async function presentSheet(site: LazySite, path: string): Promise<string | undefined> {
+  const [, name] = SHEET.exec(path) ?? [];
+  return name === undefined ? undefined : (await site.assets())[`${name}.css`]?.replace('/assets', '');
 }
 
 function serveDownload(site: LazySite, { name, file, type }: (typeof DOWNLOADS)[number]): RequestHandler {

@@ -272,6 +272,11 @@ describe('A public page', () => {
   it('has assets that browsers keep, and no listing of them', async () => {
     const [, sheet = ''] = /rel="stylesheet" href="([^"]*)"/.exec(await show('/')) ?? [];
     expect((await get(sheet)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    // A page of another release, whose instance answers beside this one.
+    const instead = await get(sheet.replace(/-[^/]{8}\.css$/, '-00000000.css'));
+    expect([instead.status, instead.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(textOf(instead)).toBe(textOf(await get(sheet)));
+    expect((await get('/assets/none-00000000.css')).status).toBe(404);
     expect((await get('/assets/')).status).toBe(404);
     for (const path of ['..%2f..%2fpackage.json', '%ff', '__proto__', '%'])
       expect([path, (await get(`/assets/${path}`)).status]).toEqual([path, 404]);
