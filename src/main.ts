@@ -87,7 +87,7 @@ async function serveMetrics({ metrics }: App, config: Config, log: Logger): Prom
   log.warn({ err: failure }, message);
 }
 
-const EXPLORERS = { sandbox: 'and Sandbox ', graphiql: 'and GraphiQL', off: '           ' };
+const EXPLORERS = { sandbox: 'and Sandbox ', graphiql: 'and GraphiQL', off: '            ' };
 
 function announce({ PUBLIC_URL, EXPLORER }: Config, { operatorTokenFile, embeddedChain }: App): void {
   process.stdout.write(`

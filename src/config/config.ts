@@ -169,7 +169,10 @@ const environment = z.object({
     .default('false')
     .transform((value) => value === 'true'),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a log level.')
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent.',
+    )
     .default('info'),
 });
 

@@ -62,4 +62,21 @@ describe('giveaways migrate', () => {
     const { code, stderr } = await runCli(['migrate', 'status'], { DATA_DIR: join(directory, 'none') });
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no database: set DATABASE_URL')]);
   });
+
+  it.each(['migrate status', 'backup', 'reindex --rpc-url http://127.0.0.1:9'])(
+    'refuses a database that is none or does not answer, and names the variable: %s',
+    async (command) => {
+      const run = (url: string) => runCli(command.split(' '), { DATA_DIR: directory, DATABASE_URL: url });
+      const other = await run('mysql://user:secret@127.0.0.1/giveaways');
+      expect([other.code, other.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^(?!.*secret).*DATABASE_URL must be a URL such as postgres:/s),
+      ]);
+      const silent = await run('postgres://user:secret@127.0.0.1:9/giveaways');
+      expect([silent.code, silent.stderr]).toEqual([
+        1,
+        expect.stringContaining('DATABASE_URL does not work: connect ECONNREFUSED 127.0.0.1:9'),
+      ]);
+    },
+  );
 });

@@ -88,6 +88,10 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`The configuration is wrong. ${name} `);
   });
 
+  it('names the levels of the log', () => {
+    expect(() => readConfig({ LOG_LEVEL: 'verbose' })).toThrow('LOG_LEVEL must be trace, debug, info, ');
+  });
+
   it('shows no password in an error', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@db.example.com' })).toThrow(
       /^(?!.*secret).*DATABASE_URL/,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openUnmigrated } from '../../adapters/postgres/connection/database.ts';
 import type { Migrator } from '../../adapters/postgres/migrate/migrator.ts';
 import { RELEASE } from '../../adapters/postgres/migrate/releases.ts';
+import { nameVariableInError } from '../config-error.ts';
 
 interface Place {
   /** A PostgreSQL URL; without it the embedded database of the folder. */
@@ -29,7 +30,8 @@ export async function withMigrator<Result>(
       );
     });
   const note = () => undefined;
-  const database = await openUnmigrated({ url, readUrl: undefined, directory, warn: report, note, report });
+  const opened = openUnmigrated({ url, readUrl: undefined, directory, warn: report, note, report });
+  const database = await (url === undefined ? opened : nameVariableInError('DATABASE_URL', opened));
   try {
     return await work(database.migrator, RELEASE);
   } finally {

@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields, toTable } from '../print.ts';
 import { showBar } from './bar.ts';
-import { DATABASE_URL, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
+import { DATABASE_URL, databaseUrlOf, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
 
 const RPC_URL = new Option('--rpc-url <address>', "a node of the gateway's chain").env('RPC_URL');
 const OVERWRITE = new Option('--overwrite', 'what is there is replaced');
@@ -59,7 +59,7 @@ const load = (what: string) => ofInstallation(() => import('../../app/backup/bac
 
 async function backUp(client: GraphqlClient, options: Options): Promise<Result> {
   const { backUpEmbedded, backUpServer } = await load('back up');
-  const url = textOf(options, 'databaseUrl');
+  const url = databaseUrlOf(options);
   const to = textOf(options, 'to') ?? '.';
   const place = {
     dataDir: options.dataDir || '.data',
@@ -88,7 +88,7 @@ const STORE_SECRETS =
 
 async function verify(client: GraphqlClient, options: Options, file: string): Promise<Result> {
   const { verifyBackup, recordVerification } = await load('verify a backup');
-  const databaseUrl = textOf(options, 'databaseUrl');
+  const databaseUrl = databaseUrlOf(options);
   const servers = { databaseUrl, rpcUrl: textOf(options, 'rpcUrl') };
   const verification = await verifyBackup(file, servers, showBar).catch(endAsFailure('NOT_VERIFIED'));
   if (!verification.isVerified) return { ...showVerification(file, verification), failed: true };
@@ -144,7 +144,7 @@ function showVerification(
 async function restore(options: Options, file: string): Promise<Result> {
   const { restoreBackup } = await load('restore');
   const place = {
-    databaseUrl: textOf(options, 'databaseUrl'),
+    databaseUrl: databaseUrlOf(options),
     dataDir: options.dataDir || '.data',
     overwrite: options['overwrite'] === true,
   };
@@ -166,7 +166,7 @@ async function move(options: Options): Promise<Result> {
   const modules = await load('move a database');
   const place = {
     dataDir: options.dataDir || '.data',
-    databaseUrl: requireText(options, 'databaseUrl', 'DATABASE_URL: the empty database that gets the tables'),
+    databaseUrl: required(databaseUrlOf(options), 'DATABASE_URL: the empty database that gets the tables'),
     overwrite: options['overwrite'] === true,
   };
   const moved = await modules.move(place, showBar).catch(endAsFailure('NOT_MOVED'));
@@ -180,7 +180,7 @@ async function move(options: Options): Promise<Result> {
 
 async function reindex(options: Options): Promise<Result> {
   const modules = await load('build the read model');
-  const databaseUrl = textOf(options, 'databaseUrl');
+  const databaseUrl = databaseUrlOf(options);
   if (databaseUrl === undefined) {
     await modules.reindexEmbedded(options.dataDir || '.data').catch(endAsFailure('NOT_REINDEXED'));
     return {
@@ -190,7 +190,7 @@ async function reindex(options: Options): Promise<Result> {
   }
   const servers = {
     databaseUrl,
-    rpcUrl: requireText(options, 'rpcUrl', 'RPC_URL: a node of its chain'),
+    rpcUrl: required(textOf(options, 'rpcUrl'), 'RPC_URL: a node of its chain'),
   };
   const { comparison, written } = await modules
     .reindex(servers, showBar)
@@ -205,8 +205,7 @@ async function reindex(options: Options): Promise<Result> {
   };
 }
 
-function requireText(options: Options, name: string, what: string): string {
-  const text = textOf(options, name);
+function required(text: string | undefined, what: string): string {
   if (text === undefined) throw new Failure('WRONG_USAGE', `Set ${what}.`, { exitCode: 2 });
   return text;
 }

@@ -1,7 +1,7 @@
 import type { withMigrator as WithMigrator } from '../../app/start/open-migrator.ts';
 import { needed, type CommandRow, type CommandWork, type Options, type Result } from '../command.ts';
 import { printable, toTable } from '../print.ts';
-import { DATABASE_URL, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
+import { DATABASE_URL, databaseUrlOf, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
 
 type Work = Parameters<typeof WithMigrator<Result>>[1];
 type Migrator = Parameters<Work>[0];
@@ -63,7 +63,7 @@ function onDatabase(
       () => import('../../app/start/open-migrator.ts'),
       'migrate',
     );
-    const place = { url: textOf(options, 'databaseUrl'), dataDir: options.dataDir || '.data', report };
+    const place = { url: databaseUrlOf(options), dataDir: options.dataDir || '.data', report };
     return withMigrator(place, (migrator, release) => work(migrator, release, options)).catch(
       endAsFailure('NOT_MIGRATED'),
     );

@@ -14,6 +14,15 @@ export function textOf(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value.trim() || undefined : undefined;
 }
 
+/** The PostgreSQL of these commands; undefined without one. Throws Failure, which does not contain its password, when it is no URL of one. */
+export function databaseUrlOf(options: Options): string | undefined {
+  const url = textOf(options, 'databaseUrl');
+  if (url === undefined || (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)))
+    return url;
+  const message = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/giveaways.';
+  throw new Failure('WRONG_USAGE', message, { exitCode: 2 });
+}
+
 /** Loads the server's own modules, which other commands do without. Throws Failure where there is no installation. */
 export async function ofInstallation<Modules>(load: () => Promise<Modules>, what: string): Promise<Modules> {
   try {

@@ -68,13 +68,14 @@ async function expectRefused(variables: Readonly<Record<string, string>>, reason
 }
 
 describe('a start that is refused migrates nothing', () => {
-  it.each(['PORT', 'METRICS_PORT'])(
+  it.each(['PORT', 'METRICS_PORT', 'CHAIN_PORT'])(
     'when another process has the %s',
     async (variable) => {
       const other = createServer().listen(0);
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      await expectRefused({ METRICS_HOST: '0.0.0.0', [variable]: String(port) }, `${variable} ${port}`);
+      const variables = { CHAIN: 'on', METRICS_HOST: '0.0.0.0', [variable]: String(port) };
+      await expectRefused(variables, `${variable} ${port}`);
       other.close();
     },
     TIMEOUT,

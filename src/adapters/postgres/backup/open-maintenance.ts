@@ -20,16 +20,26 @@ export function openMaintenance(url: string): Maintenance {
   return { sql: createPoolSql(pool), close: () => pool.end() };
 }
 
-/** Runs the work on a server's database, and closes it. */
+/** Runs the work on a server's database, and closes it. Throws an Error that names DATABASE_URL when it cannot be reached. */
 export async function withMaintenance<Result>(
   url: string,
   work: (sql: TransactionalSql) => Promise<Result>,
 ): Promise<Result> {
   const { sql, close } = openMaintenance(url);
   try {
+    await requireAnswer(sql);
     return await work(sql);
   } finally {
     await close();
+  }
+}
+
+async function requireAnswer(sql: TransactionalSql): Promise<void> {
+  try {
+    await sql.query({ name: '', text: 'select 1' }, []);
+  } catch (error) {
+    const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    throw new Error(`DATABASE_URL does not work: ${message || code}`, { cause: error });
   }
 }
 
