@@ -1,7 +1,7 @@
 import type { withMigrator as WithMigrator } from '../../app/start/open-migrator.ts';
 import { needed, type CommandRow, type CommandWork, type Options, type Result } from '../command.ts';
 import { printable, toTable } from '../print.ts';
-import { DATABASE_URL, databaseUrlOf, ofInstallation, textOf, endAsFailure } from './of-installation.ts';
+import { DATABASE_URL, databaseUrlOf, ofInstallation, endAsFailure } from './of-installation.ts';
 
 type Work = Parameters<typeof WithMigrator<Result>>[1];
 type Migrator = Parameters<Work>[0];
