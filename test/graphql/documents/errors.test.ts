@@ -56,6 +56,12 @@ describe('a response with errors', () => {
     expect(response.text).not.toMatch(/did you mean/i);
   });
 
+  it.each(['serach', 'publisherOrItsPlatform'])('names a member of a variable whole: %s', async (member) => {
+    const query = 'query ($filter: FeedFilter) { feed(filter: $filter) { totalCount } }';
+    const { body } = await post({ query, variables: { filter: { [member]: 'x' } } });
+    expect(body.errors[0].message).toContain(`; Field "${member}" is not defined by type "FeedFilter".`);
+  });
+
   const ID = 'request-of-the-test';
   it.each([
     ['a syntax error', 'POST', { query: '{ feed(' }, 400],

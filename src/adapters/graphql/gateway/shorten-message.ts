@@ -19,6 +19,7 @@ const REASON = '; ';
 // `Int cannot represent non-integer value: 1.5`
 const SCALAR_REASON = /^[A-Z][A-Za-z]{0,40} cannot represent [a-z0-9 -]{0,60}: /;
 const MISSING = / of required type "[^"]{1,80}" was not provided\.$/;
+const UNKNOWN = /^Field "\w{1,80}" is not defined by type "\w{1,80}"\.$/;
 const MAX_NAME = 30;
 const MAX_VALUE = 20;
 const MAX_PLACE = 100;
@@ -50,6 +51,7 @@ function shortenVariable(message: string): string | undefined {
 function shortenReason(reason: string): string {
   // The name of a missing field comes from the schema, not from the client.
   if (reason.length <= 2 * MAX_REPEATED_CHARACTERS && MISSING.test(reason)) return reason;
+  if (UNKNOWN.test(reason)) return conceal(reason);
   const fixed = SCALAR_REASON.exec(reason)?.[0] ?? '';
   return `${fixed}${shorten(reason.slice(fixed.length), MAX_REASON)}`;
 }
