@@ -63,8 +63,9 @@ const ENTRY_BYTES = 200;
  * of another release or configuration makes others.
  */
 export function createSharedResponses(redis: Redis, maker: string): SharedResponses {
-  const nameOf = (key: string) =>
-    `giveaways:answer:${createHash('sha256').update(maker).update('\n').update(key).digest('base64url')}`;
+  // A maker can be long: it holds texts of the operator.
+  const made = createHash('sha256').update(maker);
+  const nameOf = (key: string) => `giveaways:answer:${made.copy().update(key).digest('base64url')}`;
   const stored = new LRUCache<string, number>({
     maxSize: MAX_SHARED_BYTES,
     sizeCalculation: (bytes) => bytes,
