@@ -65,6 +65,34 @@ describeInBrowser('The components in Chromium', () => {
     await page.context().close();
   });
 
+  it('show cards beside each other', async () => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width: 768, height: 1000 } });
+    await page.goto(PATH);
+    const tops = await page.evaluate<number[]>(
+      `[...document.querySelector('.cards').children].map((each) => Math.round(each.getBoundingClientRect().top))`,
+    );
+    expect(tops[1]).toBe(tops[0]);
+    await page.context().close();
+  });
+
+  it('have the actions of a row below each other where the window is not wide', async () => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width: 768, height: 1000 } });
+    await page.goto(PATH);
+    const places = () =>
+      page.evaluate<[number, number][]>(
+        `[...document.querySelector('.has-actions td:last-child .row').children].map((each) => {
+          const { left, top } = each.getBoundingClientRect();
+          return [Math.round(left), Math.round(top)];
+        })`,
+      );
+    const [[left, top], [nextLeft, nextTop]] = (await places()) as [[number, number], [number, number]];
+    expect([nextLeft, nextTop > top]).toEqual([left, true]);
+    await page.setViewportSize({ width: 1_280, height: 1_000 });
+    const [[, first], [, second]] = (await places()) as [[number, number], [number, number]];
+    expect(second).toBe(first);
+    await page.context().close();
+  });
+
   it('fit on paper, where a table has no actions, and mark a field that is wrong', async () => {
     const { page } = await openPage(browser, gateway.url, { viewport: { width: 720, height: 1000 } });
     await page.goto(PATH);
