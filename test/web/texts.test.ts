@@ -29,6 +29,17 @@ it.each([
   expect([formatFor('en').percent(share), formatFor('de').percent(share)]).toEqual([english, german]);
 });
 
+it.each([
+  ['en', '1 Feb 2026'],
+  ['de', '1. Feb. 2026'],
+] as const)('writes a date in %s as a time has it', (language, date) => {
+  const format = formatFor(language);
+  expect([format.date('2026-02-01T12:00:00Z'), format.time('2026-02-01T12:00:00Z')]).toEqual([
+    date,
+    `${date}, 12:00 UTC`,
+  ]);
+});
+
 function entriesOf(texts: object, path = ''): (readonly [string, string])[] {
   return Object.entries(texts)
     .flatMap(([name, value]): (readonly [string, string])[] => {

@@ -44,7 +44,7 @@ export function formatFor(language: Language): Format {
 
 function createFormat(locale: string): Format {
   const numbers = new Intl.NumberFormat(locale);
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const dates = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(locale, { ...DAY, ...CLOCK, timeZone: 'UTC' });
   const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const dateOf = remember();

@@ -125,7 +125,7 @@ export const giveaways: Texts['giveaways'] = {
   charts: 'Lose',
   chartsOf: (round) => `Die Lose, die in ${round} ausgegeben wurden`,
   overTime: 'Lose im Lauf der Zeit',
-  overTimeNone: 'In dieser Runde wurden noch keine Lose ausgegeben.',
+  overTimeNone: 'In dieser Runde wurden keine Lose ausgegeben.',
   byHolder: 'Pässe nach Anzahl der Lose',
   byHolderHint: 'Die Balken zeigen den Anteil an diesen Losen, den die Pässe einer Zeile zusammen bekamen.',
   sampled: 'Aus einer gleichmäßigen Stichprobe von 2.000 Pässen geschätzt.',

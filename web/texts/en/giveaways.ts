@@ -123,7 +123,7 @@ export const giveaways = {
   charts: 'Entries',
   chartsOf: (round: string) => `The entries that were issued in ${round}`,
   overTime: 'Entries over time',
-  overTimeNone: 'No entries were issued in this round yet.',
+  overTimeNone: 'No entries were issued in this round.',
   byHolder: 'Passports by number of entries',
   byHolderHint: 'Bars show the share of these entries that the passports of each row got together.',
   sampled: 'Estimated from an even sample of 2,000 passports.',
