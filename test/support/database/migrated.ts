@@ -2,13 +2,35 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createJobs } from '../../../src/adapters/jobs/jobs.ts';
+import { createJobs, type JobHandlers } from '../../../src/adapters/jobs/jobs.ts';
 import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
 
 /** The root of the project. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Opens an empty database, embedded in a directory or on a server, and creates all tables, those of pg-boss too. */
+const ignore = async () => undefined;
+/** A gateway creates the queue of each of these that is not there. */
+const HANDLERS: Required<JobHandlers> = {
+  'check-domains': ignore,
+  'confirm-subscription': ignore,
+  'count-days': ignore,
+  'fetch-images': ignore,
+  'finish-provision': ignore,
+  'keep-rounds': ignore,
+  'mark-ended': ignore,
+  purge: ignore,
+  'send-feed-webhooks': ignore,
+  'send-mails': ignore,
+  'send-sign-in-code': ignore,
+  'send-to-subscription': ignore,
+  'send-webhook': ignore,
+  'send-webhooks': ignore,
+  'verify-prize-deliveries': ignore,
+  'verify-prize-delivery': ignore,
+  'warn-expiring-keys': ignore,
+};
+
+/** Opens an empty database, embedded in a directory or on a server, and creates all tables, those of pg-boss too, and the queues of jobs. */
 export async function openMigrated(
   place: { readonly directory: string } | { readonly url: string },
 ): Promise<Database> {
@@ -20,7 +42,12 @@ export async function openMigrated(
     note: () => undefined,
     ...place,
   });
-  const jobs = createJobs({ ...database, handlers: {}, report: () => undefined, warn: () => undefined });
+  const jobs = createJobs({
+    ...database,
+    handlers: HANDLERS,
+    report: () => undefined,
+    warn: () => undefined,
+  });
   await jobs.start();
   await jobs.stop();
   return database;
@@ -31,7 +58,7 @@ export async function fingerprintTemplate(...others: readonly string[]): Promise
   const folder = join(ROOT, 'migrations');
   const files = (await readdir(folder)).toSorted().map((name) => join(folder, name));
   const hash = createHash('sha256');
-  for (const text of others) hash.update(text);
+  for (const text of [...others, ...Object.keys(HANDLERS)]) hash.update(text);
   for (const file of [...files, packageFile('pg-boss')]) hash.update(await readFile(file));
   return hash.digest('hex').slice(0, 16);
 }
