@@ -10,6 +10,20 @@ const VARIANTS = [
   ['a phone in the dark, in German', { ...PHONE, colorScheme: 'dark', locale: 'de-DE' }],
   ['a phone without JavaScript', { ...PHONE, javaScriptEnabled: false }],
 ] as const;
+/**
+ * Removes the endpoints of the REST reference in which every element has the tags and classes of an element of an earlier endpoint, so
+ * that it is styled alike: axe reads them all in the first variant, and takes most of the time of this suite for them.
+ */
+const REMOVE_REPEATED = `{
+  const seen = new Set();
+  const pathOf = (element) =>
+    element.matches('.endpoint') ? '' : pathOf(element.parentElement) + '>' + element.tagName + '.' + element.className;
+  for (const endpoint of document.querySelectorAll('.endpoint')) {
+    const paths = [...endpoint.querySelectorAll('*')].map(pathOf);
+    if (paths.every((path) => seen.has(path))) endpoint.remove();
+    for (const path of paths) seen.add(path);
+  }
+}`;
 // axe reads the whole REST reference.
 const FOR_A_WHILE = 300_000;
 
@@ -33,7 +47,9 @@ describeInBrowser('The pages for developers in Chromium', () => {
         await page.goto(path);
         expect([path, await overflowOf(page)]).toEqual([path, 0]);
         // axe needs scripts.
-        if (!('javaScriptEnabled' in options)) expect(await violationsOf(page)).toEqual([]);
+        if ('javaScriptEnabled' in options) continue;
+        if ('colorScheme' in options) await page.evaluate(REMOVE_REPEATED);
+        expect(await violationsOf(page)).toEqual([]);
       }
       expect(foreign).toEqual([]);
       expect(errors).toEqual([]);
