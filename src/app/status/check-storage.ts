@@ -10,6 +10,7 @@ import type { PartHealth } from '../../core/status/service-health.ts';
 import { DiskFull, requireRoom } from '../../runtime/disk.ts';
 import type { Storage } from '../open-storage.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
+import type { SharedSecrets } from './shared-secrets.ts';
 import { watchPart } from './watch-part.ts';
 
 /** Each probe writes, so there are few. */
@@ -93,11 +94,14 @@ export async function checkBackup({ sql }: Pick<Database, 'sql'>): Promise<PartH
   return health.state === 'OK' ? health : { ...health, reason: 'BACKUP_OLD' };
 }
 
-/** Whether this instance has the key-encryption keys of all wallets and webhooks. */
+/** Whether this instance has the key-encryption keys of all wallets and webhooks, and accepts the secrets of the other instances. */
 export async function checkUsedKeys(
   { sql }: Pick<Database, 'sql'>,
   { knows }: Pick<KeyEncryption, 'knows'>,
+  { findDifferent }: SharedSecrets,
 ): Promise<PartHealth> {
   const used = await readUsedKeys(sql);
-  return used.every(knows) ? OK : { ...DOWN, reason: 'KEY_MISSING' };
+  if (!used.every(knows)) return { ...DOWN, reason: 'KEY_MISSING' };
+  const different = await findDifferent();
+  return different.length === 0 ? OK : { state: 'LATE', lagSeconds: null, reason: 'OTHER_SECRETS' };
 }

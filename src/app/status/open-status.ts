@@ -33,6 +33,7 @@ import {
   checkReplica,
   watchDatabase,
 } from './check-storage.ts';
+import type { SharedSecrets } from './shared-secrets.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -40,6 +41,7 @@ interface StatusParts {
   readonly live: Pick<LiveSettings, 'health'>;
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly custody: Pick<Custody, 'keyEncryption'>;
+  readonly sharedSecrets: SharedSecrets;
   readonly chain: Pick<Chain, 'node' | 'beacon' | 'embedded'>;
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain' | 'chainClockAhead'>;
   readonly mail: Pick<Mailer, 'server'>;
@@ -71,6 +73,7 @@ export function openStatus({
   live,
   storage,
   custody,
+  sharedSecrets,
   chain,
   metrics,
   mail,
@@ -101,7 +104,10 @@ export function openStatus({
       : always(OFF),
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
-    KEYS: { check: () => checkUsedKeys(database, custody.keyEncryption), freshMs: QUEUES_FRESH_MS },
+    KEYS: {
+      check: () => checkUsedKeys(database, custody.keyEncryption, sharedSecrets),
+      freshMs: QUEUES_FRESH_MS,
+    },
     // The embedded database and the embedded chain have the clock of this process.
     CLOCK:
       config.DATABASE_URL !== undefined || config.chain.kind === 'remote'

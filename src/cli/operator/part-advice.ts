@@ -20,6 +20,7 @@ const BY_REASON: Partial<Readonly<Record<NonNullable<Part['reason']>, string>>> 
   GIVEN_UP: 'look for the job in the log: part of its work is not done.',
   KEYS_UNREADABLE: 'ask the issuer, or correct OAUTH_ISSUERS.',
   KEY_MISSING: 'add the missing key to KEY_ENCRYPTION_KEYS.',
+  OTHER_SECRETS: 'give every instance the same secrets; the log names the settings that differ.',
   DATABASE_CLOCK: 'run a time service on this machine and on that of the database.',
   CHAIN_CLOCK: 'run a time service on this machine; the clock of the chain may be wrong too.',
   BACKUP_OLD: 'run giveaways backup, and giveaways backup --verify with its file.',

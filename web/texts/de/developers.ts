@@ -119,6 +119,7 @@ export const developers: Texts['developers'] = {
       KEYS_UNREADABLE: 'Seine Schlüssel sind nicht lesbar.',
       COUNTERS_EVICTABLE: 'Zähler können verloren gehen.',
       KEY_MISSING: 'Hier fehlt ein Schlüssel.',
+      OTHER_SECRETS: 'Eine andere Instanz verwendet andere Geheimnisse.',
       BACKUP_OLD: 'Keine Sicherung der letzten zwei Tage wurde geprüft.',
       DATABASE_CLOCK: 'Sie weicht von der Uhr der Datenbank ab.',
       CHAIN_CLOCK: 'Sie weicht von der Uhr der Chain ab.',

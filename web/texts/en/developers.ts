@@ -108,6 +108,7 @@ export const developers = {
       KEYS_UNREADABLE: 'Its keys cannot be read.',
       COUNTERS_EVICTABLE: 'Counters can be lost.',
       KEY_MISSING: 'A key is missing here.',
+      OTHER_SECRETS: 'Another instance uses other secrets.',
       BACKUP_OLD: 'No backup of the last two days was verified.',
       DATABASE_CLOCK: 'It differs from the clock of the database.',
       CHAIN_CLOCK: 'It differs from the clock of the chain.',

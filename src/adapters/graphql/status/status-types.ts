@@ -27,7 +27,7 @@ registerEnumType(ServicePartEnum, {
     MAIL: { description: 'The mail server that accepts e-mails.' },
     JOBS: { description: 'The background jobs.' },
     ISSUER: { description: 'Another issuer of service tokens.' },
-    KEYS: { description: 'The key-encryption keys of wallets and webhooks.' },
+    KEYS: { description: 'The key-encryption keys, and the secrets that instances share.' },
     CLOCK: { description: 'The clock of this instance.' },
     BACKUP: { description: 'The newest backup that was verified; OFF before the first.' },
     SETTINGS: { description: 'The file of settings of this instance.' },
@@ -74,6 +74,10 @@ registerEnumType(PartReasonEnum, {
     },
     KEY_MISSING: {
       description: 'This instance lacks a key-encryption key, so that others must sign what needs it.',
+    },
+    OTHER_SECRETS: {
+      description:
+        'Another instance uses a secret that this one does not accept: of its sessions or tokens, some are refused here.',
     },
     DATABASE_CLOCK: { description: 'The clocks of this instance and of the database differ.' },
     BACKUP_OLD: { description: 'No backup of the last two days was verified.' },

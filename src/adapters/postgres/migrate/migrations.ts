@@ -88,6 +88,7 @@ import { ImagesByPublisher20261126161002 } from '../../../../migrations/20261126
 import { LanguagesOfReaders20261126185001 } from '../../../../migrations/20261126185001-languages-of-readers.ts';
 import { PublisherMembers20261126190001 } from '../../../../migrations/20261126190001-publisher-members.ts';
 import { IndexesOfOwnListings20261126210001 } from '../../../../migrations/20261126210001-indexes-of-own-listings.ts';
+import { SecretUses20261127130001 } from '../../../../migrations/20261127130001-secret-uses.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -181,4 +182,5 @@ export const MIGRATIONS = [
   LanguagesOfReaders20261126185001,
   PublisherMembers20261126190001,
   IndexesOfOwnListings20261126210001,
+  SecretUses20261127130001,
 ];
