@@ -12,8 +12,8 @@ export const deleteWebhook = defineUseCase({
     const action = 'deleteWebhook';
     const deleted = await changeWebhook(ports, caller, { id, action }, async (stores, webhook) => {
       if (webhook.providerId !== null) await stores.providers.findLocked(webhook.providerId);
-      await stores.webhooks.remove(webhook);
-      return webhook;
+      // Another deletion at the same moment has its own entry in the audit log.
+      return (await stores.webhooks.remove(webhook)) ? webhook : undefined;
     });
     const group = deleted.providerId ?? deleted.accountId ?? id;
     const job = { data: { webhookId: id }, key: id, group };

@@ -51,8 +51,8 @@ export interface WebhookStore {
   ): Promise<Webhook | undefined>;
   /** Returns false, and changes nothing, when the webhook is not disabled. */
   enable(id: string): Promise<boolean>;
-  /** Deletes the webhook; its log is no longer readable. */
-  remove(webhook: Webhook): Promise<void>;
+  /** Deletes the webhook; its log is no longer readable. Returns false when it was deleted before. */
+  remove(webhook: Webhook): Promise<boolean>;
   /** Newest first. */
   pageOfDeliveries(webhookId: string, page: PageRequest): Promise<Page<WebhookDelivery>>;
   /** The rows of this page for each delivery, in reading order, with one row beyond the page's size if there are more. */

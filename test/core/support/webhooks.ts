@@ -85,8 +85,8 @@ export function createWebhooks(memory: Memory, clock: Clock): FakeWebhooks {
         () => ({ disabledAt: null }),
       ).length > 0,
     async remove({ id }) {
-      webhooks.remove((row) => row.id === id);
       deliveries.remove((row) => row.webhookId === id);
+      return webhooks.remove((row) => row.id === id).length > 0;
     },
     pageOfDeliveries: async (webhookId, page) =>
       pageNewestFirst(

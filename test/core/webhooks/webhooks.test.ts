@@ -192,6 +192,20 @@ describe('a rotation of the secret', () => {
 });
 
 describe('a deleted webhook', () => {
+  it('has one entry in the audit log when two requests delete it at once', async () => {
+    const { webhook } = await create();
+    // Both have found it, and the other one is first.
+    const findLocked = ports.providers.findLocked.bind(ports.providers);
+    Object.assign(ports.providers, {
+      async findLocked(id: string) {
+        await ports.webhooks.remove(webhook);
+        return findLocked(id);
+      },
+    });
+    expect(await remove(webhook.id)).toEqual(webhook);
+    expect(actions()).toEqual(['createWebhook']);
+  });
+
   it('is gone with its deliveries', async () => {
     const { webhook } = await create();
     const delivery = addDelivery(webhook.id);

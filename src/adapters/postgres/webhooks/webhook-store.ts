@@ -138,8 +138,9 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       return (await em.nativeUpdate(WebhookEntity, isDisabled, { disabledAt: null, failures: 0 })) > 0;
     },
     async remove({ id, providerId }) {
-      await em.nativeDelete(WebhookEntity, { id });
+      const deleted = await em.nativeDelete(WebhookEntity, { id });
       if (providerId !== null) await run(UNWATCH, [providerId]);
+      return deleted > 0;
     },
     async pageOfDeliveries(webhookId, page) {
       const rows = await pageOf(em, WebhookDeliveryEntity, { webhookId }, 'createdAt', page);
