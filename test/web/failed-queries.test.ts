@@ -25,8 +25,9 @@ it.each(PAGES)(
     const id = headers.get('x-request-id') ?? '';
     expect(id).toMatch(/^[\w-]{8,}$/);
     expect(html).toContain(`Request <code>${id}</code>`);
-    expect(gateway.log.filter((line) => line.includes(id) && line.includes('request failed'))).toHaveLength(
-      1,
-    );
+    // A page makes several queries.
+    expect(
+      gateway.log.filter((line) => line.includes(id) && line.includes('request failed')).length,
+    ).toBeGreaterThanOrEqual(1);
   },
 );

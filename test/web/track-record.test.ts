@@ -11,6 +11,7 @@ import {
   roundRow,
 } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
+import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
@@ -29,6 +30,11 @@ beforeAll(async () => {
   const key = await gateway.createKey(member);
   const onChain = digests.giveawayKey(provider.chainKey, EXTERNAL_ID);
   const identity = { key: onChain, provider_key: provider.chainKey, external_id: EXTERNAL_ID };
+  // With the first look at a chain, the indexer empties the read model.
+  await eventually(
+    () => gateway.onDatabase((em) => em.execute('select chain_id from chain_cursor')),
+    (rows) => rows.length > 0,
+  );
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     const id = toGiveawayId(onChain);

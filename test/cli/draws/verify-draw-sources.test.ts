@@ -65,8 +65,9 @@ describe('the sources of a verification', () => {
     server.close();
     expect(stderr).toMatch(/^NODE_UNREACHABLE: /);
     expect(code).toBe(3);
-    // Two requests at a time, each three times.
-    expect(lost).toBe(6);
+    // Two requests at a time. The command ends when one was lost three times, whatever the other one waits for.
+    expect(lost).toBeGreaterThanOrEqual(4);
+    expect(lost).toBeLessThanOrEqual(6);
   });
 
   it('leave the draw undecided when one of them does not answer', async () => {
