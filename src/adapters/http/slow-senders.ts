@@ -63,14 +63,20 @@ export function createSlowSenders(limits: SenderLimits = SENDER_LIMITS): SlowSen
     sweeping = undefined;
   }
 
+  function add(request: IncomingMessage, response: ServerResponse): void {
+    if (request.complete) return;
+    const { socket } = request;
+    const now = performance.now();
+    const sender = { request, response, socket, startedAt: now, since: now };
+    senders.set((lastId += 1), { ...sender, receivedBefore: socket.bytesRead });
+    sweeping ??= setInterval(sweep, Math.min(SWEEP_MS, limits.graceMs / 4)).unref();
+  }
+
   return {
     watch(request, response) {
       if (!hasUnreadBody(request)) return;
-      const { socket } = request;
-      const now = performance.now();
-      const sender = { request, response, socket, startedAt: now, since: now };
-      senders.set((lastId += 1), { ...sender, receivedBefore: socket.bytesRead });
-      sweeping ??= setInterval(sweep, Math.min(SWEEP_MS, limits.graceMs / 4)).unref();
+      // Most bodies arrive with the head of their request, and need not be kept until the next sweep.
+      setImmediate(add, request, response);
     },
   };
 }
