@@ -68,7 +68,7 @@ export const draw: Texts['draw'] = {
   },
 
   news: 'Der Gewinner wurde gezogen. Die Ziehung steht Schritt für Schritt auf dieser Seite, und Sie können sie hier prüfen.',
-  howDrawn: 'Wie der Gewinner gezogen wurde',
+  howDrawn: 'So wurde gezogen',
   howDrawnText: (total) =>
     `Am Ende der Runde zählten ${total}, jedes mit derselben Chance. Eine öffentliche Zufallszahl, die erst danach erschien, hat entschieden. Niemand konnte sie wählen, und es gibt keinen zweiten Versuch.`,
   steps: 'Die Ziehung Schritt für Schritt',

@@ -64,7 +64,7 @@ export const draw = {
   },
 
   news: 'The winner was drawn. The draw is on this page step by step, and you can verify it here.',
-  howDrawn: 'How the winner was drawn',
+  howDrawn: 'How it was drawn',
   howDrawnText: (total: string) =>
     `${total} counted when the round closed, and each was one ticket. A public random number that appeared later chose the ticket. Nobody could choose it, and there is no second try.`,
   steps: 'The draw, step by step',
