@@ -113,7 +113,7 @@ export function createNetwork({
   function adopt(block: ModelBlock): void {
     tree.setTip(block);
     tips.push({ at: scheduler.now(), block });
-    while ((tips[0]?.at ?? 0) < scheduler.now() - RECENT_MS) tips.shift();
+    while ((tips[1]?.at ?? Infinity) < scheduler.now() - RECENT_MS) tips.shift();
     const number = tree.tip().number - traits.finalityDepth;
     if (number > final.number) final = tree.at(tree.tip(), number) ?? final;
   }
@@ -122,10 +122,12 @@ export function createNetwork({
   return {
     tree,
     pool,
-    recentTips: (ms) => [
-      tree.tip(),
-      ...tips.flatMap(({ at, block }) => (at >= scheduler.now() - ms ? [block] : [])).toReversed(),
-    ],
+    recentTips(ms) {
+      // The last one before that time was the head when it began.
+      const before = tips.findLastIndex(({ at }) => at < scheduler.now() - ms);
+      const recent = tips.slice(Math.max(before, 0)).map(({ block }) => block);
+      return [tree.tip(), ...recent.toReversed()];
+    },
     finalized: () => final,
     setBaseFee: (fee) => void (baseFee = fee),
     setBalance(address, wei) {
