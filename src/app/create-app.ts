@@ -23,7 +23,7 @@ import { createAnnouncer, type Announcer } from '../adapters/webhooks/announcer.
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import { relyingPartyOf } from '../core/passkeys/relying-party.ts';
-import { nameVariableInError } from './config-error.ts';
+import { nameVariableInError } from '../runtime/config-error.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
 import { prepareChain, type PreparedChain } from './chain/prepare-chain.ts';

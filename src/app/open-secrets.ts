@@ -6,7 +6,7 @@ import { createKeyChecks, createStoredKeyChecks } from '../adapters/postgres/pro
 import { ids } from '../runtime/ids.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { nameVariableInError } from './config-error.ts';
+import { nameVariableInError } from '../runtime/config-error.ts';
 
 /** The secrets of the installation, and the custody of its wallets' keys. */
 export async function openSecrets(

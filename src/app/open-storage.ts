@@ -6,7 +6,7 @@ import { createLocalEpoch, createSharedEpoch, type Epoch } from '../adapters/cac
 import { connectRedis, warnOfEviction } from '../adapters/cache/redis.ts';
 import type { Database, openUnmigrated } from '../adapters/postgres/connection/database.ts';
 import type { Config } from '../config/config.ts';
-import { nameVariableInError } from './config-error.ts';
+import { nameVariableInError } from '../runtime/config-error.ts';
 
 /** The replication lag up to which a change is visible within seconds. */
 const REPLICA_LAG_MS = 5_000;

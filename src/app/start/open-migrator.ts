@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openUnmigrated } from '../../adapters/postgres/connection/database.ts';
 import type { Migrator } from '../../adapters/postgres/migrate/migrator.ts';
 import { RELEASE } from '../../adapters/postgres/migrate/releases.ts';
-import { nameVariableInError } from '../config-error.ts';
+import { nameVariableInError } from '../../runtime/config-error.ts';
 
 interface Place {
   /** A PostgreSQL URL; without it the embedded database of the folder. */

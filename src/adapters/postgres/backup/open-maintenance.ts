@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { nameVariableInError } from '../../../runtime/config-error.ts';
 import { createPoolSql, type TransactionalSql } from '../connection/sql.ts';
 import { toPoolConfig, type PoolLimits } from '../server/pools.ts';
 import { keepErrors } from './keep-errors.ts';
@@ -27,19 +28,19 @@ export async function withMaintenance<Result>(
 ): Promise<Result> {
   const { sql, close } = openMaintenance(url);
   try {
-    await requireAnswer(sql);
+    await nameVariableInError('DATABASE_URL', requireAnswer(sql));
     return await work(sql);
   } finally {
     await close();
   }
 }
 
+/** Throws the error of PostgreSQL or of the connection, which says more than that it is unavailable. */
 async function requireAnswer(sql: TransactionalSql): Promise<void> {
   try {
     await sql.query({ name: '', text: 'select 1' }, []);
   } catch (error) {
-    const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    throw new Error(`DATABASE_URL does not work: ${message || code}`, { cause: error });
+    throw (error as Error).cause ?? error;
   }
 }
 
