@@ -12,6 +12,11 @@ export interface ActingPublisher {
   readonly role: 'OWNER' | 'ADMIN' | 'EDITOR';
 }
 
+/** Whether the account may change the profile, domain and members of a publisher; without one, of its own. */
+export function mayManage(publisher: Pick<ActingPublisher, 'role'> | undefined): boolean {
+  return publisher?.role !== 'EDITOR';
+}
+
 /** What every page and part knows of the request and the site. */
 export interface SiteContext {
   readonly language: Language;

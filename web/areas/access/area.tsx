@@ -3,7 +3,7 @@ import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { Tabs } from '../../parts/navigation/tabs.tsx';
 import { shownName } from '../../parts/publishers/publisher-name.tsx';
 import { UserText } from '../../parts/user-text.tsx';
-import { useSite, type ActingPublisher, type SiteContext } from '../../site/context.ts';
+import { mayManage, useSite, type ActingPublisher, type SiteContext } from '../../site/context.ts';
 import type { PageResponse, View, Visit } from '../../site/page.ts';
 import { toSearch } from '../../site/query.ts';
 
@@ -30,7 +30,7 @@ export function areaView(view: Omit<View, 'kind' | 'isListed'> & { readonly emai
 
 function Area({ email, children }: { readonly email: string; readonly children: ReactNode }) {
   const { t, link, path, hasPasskeys, acting } = useSite();
-  const hidden = [!hasPasskeys && 'passkeys', acting?.role === 'EDITOR' && 'profile'];
+  const hidden = [!hasPasskeys && 'passkeys', !mayManage(acting) && 'profile'];
   const tabs = TABS.filter(([, name]) => !hidden.includes(name));
   return (
     <div className="area">

@@ -8,7 +8,7 @@ import {
   type MembersQuery,
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
-import { useSite } from '../../../site/context.ts';
+import { mayManage, useSite } from '../../../site/context.ts';
 import {
   QueryFailed,
   formStatus,
@@ -113,7 +113,7 @@ interface MembersViewProps {
 
 function MembersView({ viewer, members, errors, entered, done }: MembersViewProps) {
   const { t, acting } = useSite();
-  const mayManage = viewer.role !== 'EDITOR';
+  const isManager = mayManage(viewer);
   return (
     <section className="stack">
       <h1>{t.members.title}</h1>
@@ -126,8 +126,8 @@ function MembersView({ viewer, members, errors, entered, done }: MembersViewProp
       {acting === undefined && viewer.memberships.length > 0 && (
         <Memberships memberships={viewer.memberships} />
       )}
-      <MemberTable members={members} canManage={mayManage} own={viewer.email} />
-      {mayManage && <InvitationForm entered={entered} errors={errors} />}
+      <MemberTable members={members} canManage={isManager} own={viewer.email} />
+      {isManager && <InvitationForm entered={entered} errors={errors} />}
     </section>
   );
 }

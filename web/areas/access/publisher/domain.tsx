@@ -12,7 +12,7 @@ import { Form } from '../../../parts/forms/form.tsx';
 import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { UserText } from '../../../parts/user-text.tsx';
-import { useSite } from '../../../site/context.ts';
+import { mayManage, useSite } from '../../../site/context.ts';
 import {
   QueryFailed,
   formStatus,
@@ -98,7 +98,7 @@ interface DomainViewProps {
 
 function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: DomainViewProps) {
   const { t, acting } = useSite();
-  const mayChange = acting?.role !== 'EDITOR';
+  const mayChange = mayManage(acting);
   return (
     <section className="stack">
       <h1>{t.domain.title}</h1>

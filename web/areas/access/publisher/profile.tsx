@@ -8,7 +8,7 @@ import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
-import { useSite } from '../../../site/context.ts';
+import { mayManage, useSite } from '../../../site/context.ts';
 import {
   QueryFailed,
   formStatus,
@@ -97,7 +97,7 @@ interface ProfileViewProps {
 function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: ProfileViewProps) {
   const { t, link, acting } = useSite();
   const { profile } = t;
-  const mayChange = acting?.role !== 'EDITOR';
+  const mayChange = mayManage(acting);
   return (
     <section className="stack">
       <h1>{t.access.tabs.profile}</h1>
