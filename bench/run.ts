@@ -19,7 +19,8 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
-    'warm-up': { type: 'string', default: '2' },
+    // After 2 s the gateway still compiles code and starts its thread of costly reads.
+    'warm-up': { type: 'string', default: '8' },
     seed: { type: 'boolean', default: false },
   },
 });

@@ -36,7 +36,8 @@ export async function runPacedLoad({ port, perSecond, seconds, next }: PacedLoad
     const tick = () => {
       const due = Math.min(count, Math.ceil(((performance.now() - began) / 1_000) * perSecond));
       for (; sent < due; sent += 1) send(began + (sent / perSecond) * 1_000).catch(reject);
-      if (sent < count) setTimeout(tick, Math.ceil(began + (sent / perSecond) * 1_000 - performance.now()));
+      if (sent < count)
+        setTimeout(tick, Math.max(0, Math.ceil(began + (sent / perSecond) * 1_000 - performance.now())));
     };
     tick();
 
