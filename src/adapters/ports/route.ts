@@ -16,18 +16,26 @@ export interface Route {
 /** The first row of a table that has the path of a target, which may have a query. */
 export type FindRoute = (target: string) => (Route & { readonly label: string }) | undefined;
 
-/** Finds rows: those without a variable part by one look, the others in the order of the table. */
+/** Finds rows: those without a variable part by one look, the others by their first part in the order of the table. */
 export function createRouteFinder(routes: readonly Route[]): FindRoute {
   const labelled = routes.map((route) => ({ label: route.path, ...route }));
   const exact = new Map(labelled.map((route) => [route.path, route]));
   const variable = labelled
     .filter(({ path }) => /[:*]/.test(path))
     .map((route) => ({ route, pattern: toPattern(route.path) }));
+  const byFirstPart = Map.groupBy(variable, ({ route }) => firstPartOf(route.path));
   return (target) => {
     const end = target.indexOf('?');
     const path = end === -1 ? target : target.slice(0, end);
-    return exact.get(path) ?? variable.find(({ pattern }) => pattern.test(path))?.route;
+    return (
+      exact.get(path) ?? byFirstPart.get(firstPartOf(path))?.find(({ pattern }) => pattern.test(path))?.route
+    );
   };
+}
+
+function firstPartOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 function toPattern(path: string): RegExp {
