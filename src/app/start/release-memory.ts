@@ -12,3 +12,12 @@ export function releaseMemory(): void {
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
+
+/**
+ * Lets V8 keep compiled code during pauses of the traffic. After some 8 seconds without much work it would reduce its memory, and
+ * discard code whose objects are gone: then each request cost twice the CPU time for seconds.
+ */
+export function keepCompiledCode(): void {
+  // The other flags of the memory reducer have no effect once V8 has started.
+  setFlagsFromString('--memory-reducer-gc-count=0');
+}
