@@ -31,6 +31,7 @@ describe('the words of a text', () => {
     ['東京都 2024', ['東京', '京都', '都', '2024']],
     ['PS5で遊ぶ', ['ps5', 'で遊', '遊ぶ', 'ぶ']],
     ['दिल्ली', ['दिल्ली']],
+    [`с${'\u0301'.repeat(40)}ы`, [`с${'\u0301'.repeat(30)}ы`]],
     ['x'.repeat(70), ['x'.repeat(64)]],
     [`${'x'.repeat(63)}𝼀𝼀`, [`${'x'.repeat(63)}\ufffd`]],
   ])('the words of %j are folded and each named once', (text, words) => {
