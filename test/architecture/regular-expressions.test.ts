@@ -58,9 +58,9 @@ interface Found {
   readonly expression: RegExp;
 }
 
-/** Every regular expression that is written out in a folder. */
-function expressionsIn(folder: string): Found[] {
-  return globSync(`${folder}/**/*.ts`).flatMap((file) => {
+/** Every regular expression that is written out in the service and in its site. */
+function writtenExpressions(): Found[] {
+  return globSync('{src,web}/**/*.{ts,tsx}').flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     const found: Found[] = [];
     const visit = (node: TypeScript.Node): void => {
@@ -116,7 +116,9 @@ function cpuOf(expression: RegExp, text: string): number {
 }
 
 it('finds regular expressions, and sees which of them backtrack', () => {
-  expect(expressionsIn('src').length).toBeGreaterThan(60);
+  const places = writtenExpressions().map(({ place }) => place);
+  expect(places.filter((place) => place.startsWith('src/')).length).toBeGreaterThan(60);
+  expect(places.filter((place) => place.startsWith('web/')).length).toBeGreaterThan(20);
   const backtracking = [/\s*Did you mean [^]*$/, /^(?:a+)+$/, /^\d+\d*x$/, /\w+\s*=\s*$/];
   for (const expression of backtracking)
     expect([String(expression), slowest({ place: '', expression }) > MOST_OF_BOUNDED]).toEqual([
@@ -125,11 +127,11 @@ it('finds regular expressions, and sees which of them backtrack', () => {
     ]);
 }, 60_000);
 
-// What operators write themselves, in their configuration and on their command line, is no text of a client.
-const OWN_TEXT = /^src\/(?:cli|config|chain-config)\b/;
+// What operators and developers write themselves (configuration, command line, build) is no text of a client.
+const OWN_TEXT = /^(?:src\/(?:cli|config|chain-config)|web\/tools)\b/;
 
 it.each(
-  expressionsIn('src')
+  writtenExpressions()
     .filter(({ place }) => !OWN_TEXT.test(place))
     .map((found) => [found.place, found] as const),
 )('takes time in proportion to the length of a text: %s', (_place, found) => {

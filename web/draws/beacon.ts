@@ -82,7 +82,7 @@ async function relaySignature(
 }
 
 function toBase(url: string): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 async function getJson(url: string, cancelled: AbortSignal): Promise<unknown> {

@@ -22,9 +22,9 @@ export function preferredLanguage(header = ''): Language {
   let bestWeight = 0;
   for (const range of header.split(',', MAX_RANGES)) {
     const [tag = '', parameter] = range
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/, 2);
+      .split(';', 2)
+      .map((part) => part.trim());
     const weight = parameter === undefined ? 1 : Number(WEIGHT.exec(parameter)?.[1] ?? 0);
     const language = tag === '*' ? LANGUAGES[0] : tag.split('-', 1)[0];
     if (weight > bestWeight && isLanguage(language)) [best, bestWeight] = [language, weight];

@@ -37,8 +37,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 // In other scripts, such as Japanese, Thai and those of India, a mark changes the letter's sound, so it is not removed.
-const OPTIONAL_MARKS =
-  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu;
+const OPTIONAL_MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{Mn}+/gu;
 // No text has more (Unicode Standard Annex 15, section 13); normalisation takes time with the square of their number.
 const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 

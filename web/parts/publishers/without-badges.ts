@@ -5,7 +5,7 @@ const SEPARATORS = /([\s|•·:–—_/\\()[\]{}<>«»【】〔〕「」~*-]+)/u
 const OPENS = /[([{<«【〔「]\s*$/u;
 const CLOSES = /^\s*[)\]}>»】〕」]/u;
 const EMPTY_BRACKETS = /\(\s*\)|\[\s*\]|\{\s*\}|<\s*>|«\s*»|【\s*】|〔\s*〕|「\s*」/gu;
-const EDGES = /^[\s,;|•·:–—_/\\~*-]+|[\s,;|•·:–—_/\\~*-]+$/gu;
+const EDGES = /^[\s,;|•·:–—_/\\~*-]+|(?<![\s,;|•·:–—_/\\~*-])[\s,;|•·:–—_/\\~*-]+$/gu;
 const VISIBLE = /[\p{L}\p{N}\p{S}]/u;
 
 /** Letters of other scripts, digits and signs that look like Latin letters of the words. */
