@@ -38,6 +38,7 @@ describe.each(FEEDS)('%s', (feed) => {
         later: await publish({ platform: mine, endDate: '2096-01-01T00:00:00Z' }),
         ended: await publish({ platform: mine, endDate: '2020-01-01T00:00:00Z' }),
         elsewhere: await publish({ platform: other, provider: `B ${mine}` }),
+        comma: await publish({ platform: `${mine}, PC` }),
       };
       await verify(listings['later'].id);
     });
@@ -46,6 +47,8 @@ describe.each(FEEDS)('%s', (feed) => {
       [`platforms=${mine}`, ['later', 'soon', 'sea']],
       [`platforms=${mine}&platforms=${other}`, ['elsewhere', 'later', 'soon', 'sea']],
       [`platforms=${mine},${other}`, ['elsewhere', 'later', 'soon', 'sea']],
+      [`platforms=${encodeURIComponent(`${mine}\\, PC`)}`, ['comma']],
+      [`platforms=${other},${mine}\\,%20PC`, ['comma', 'elsewhere']],
       [`providers=${encodeURIComponent(`A, ${mine}`)}`, ['sea']],
       [`providers=A,%20${mine}&providers=B+${mine}`, ['elsewhere', 'sea']],
       [`platforms=${mine}&verified=true`, ['later']],

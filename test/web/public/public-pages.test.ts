@@ -85,6 +85,8 @@ describe('The feed page', () => {
     const [, json = ''] = linksOf(all, feeds);
     const found = (await (await fetch(`${gateway.url}${json}`)).json()) as { items: { id: string }[] };
     expect(found.items.map(({ id }) => id)).toEqual([sea]);
+    const [atom] = linksOf(await show('/?platform=PC%2C+Mac'), feeds);
+    expect(atom).toBe('/feed.atom?platforms=PC%5C%2C+Mac');
     expect(linksOf(await show('/developers'), feeds)).toEqual(['/feed.atom', '/feed.json', '/feed.ics']);
   });
 

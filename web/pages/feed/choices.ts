@@ -151,7 +151,14 @@ export function toFacts({ kind, allocation, regions, age, minPrizes }: Choices):
 export function toFeedParameters(choices: Choices): Parameters {
   const { search, platforms, providers, isVerifiedOnly, kind, allocation, regions, age, minPrizes } = choices;
   const facts = { kind, allocation, regions, age, minPrizes };
-  return { platforms, providers, search, verified: isVerifiedOnly ? 'true' : undefined, ...facts };
+  return {
+    // A comma would separate two of them.
+    platforms: platforms.map((name) => name.replaceAll(',', '\\,')),
+    providers,
+    search,
+    verified: isVerifiedOnly ? 'true' : undefined,
+    ...facts,
+  };
 }
 
 /** The parameters of the form that follows these choices; a time within which listings end would be over soon. */

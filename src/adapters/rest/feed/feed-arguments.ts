@@ -42,7 +42,7 @@ export function readFeedArguments(
     before: single['before'],
     orderBy: single['orderBy'],
     filter: {
-      platforms: many('platforms')?.flatMap((value) => value.split(',')),
+      platforms: many('platforms')?.flatMap(toNames),
       providers: many('providers'),
       verified: toFlag(single['verified']),
       search: single['search'],
@@ -58,6 +58,11 @@ export function readFeedArguments(
       },
     },
   };
+}
+
+/** The names between commas; one of a name is written `\,`. */
+function toNames(value: string): readonly string[] {
+  return value.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ','));
 }
 
 function toNumber(text: string | undefined): number | string | undefined {

@@ -13,8 +13,17 @@ import { EVERYBODY, schemaOf } from '../openapi/provider/operation-parts.ts';
 
 const { filter, ...page } = toInputSchema(feedArguments).properties;
 const { facts, ...others } = (filter?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+const platforms = {
+  ...others['platforms'],
+  description:
+    'Any of these platforms, case-insensitive. A comma separates several: write one of a name as `\\,`.',
+};
 // The facts are parameters like the others.
-const filters = { ...others, ...(facts?.['properties'] as Readonly<Record<string, JsonSchema>>) };
+const filters = {
+  ...others,
+  platforms,
+  ...(facts?.['properties'] as Readonly<Record<string, JsonSchema>>),
+};
 const parameters = toQueryParameters({ ...page, ...filters });
 
 /** The parameters of a read that only continues: the order, the filters and `after`. */
