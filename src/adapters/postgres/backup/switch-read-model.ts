@@ -1,7 +1,13 @@
 import type { Sql, TransactionalSql } from '../connection/sql.ts';
 import { PROJECTED_TABLES } from '../read-model/write/erase.ts';
 import { SETTINGS } from '../read-model/write/settings.ts';
-import { areSame, compareReadModels, readPrimaryKey, type TableComparison } from './compare-read-models.ts';
+import {
+  areSame,
+  compareReadModels,
+  readPrimaryKey,
+  toCompared,
+  type TableComparison,
+} from './compare-read-models.ts';
 import { keepErrors } from './keep-errors.ts';
 import { REPLAY } from './replay-schema.ts';
 
@@ -61,7 +67,7 @@ async function patch(sql: Sql, table: (typeof PROJECTED_TABLES)[number]): Promis
       text: `
         with removed as (
           delete from public.${table} s
-          where not exists (select from ${REPLAY}.${table} r where ${same} and to_jsonb(r) = to_jsonb(s))
+          where not exists (select from ${REPLAY}.${table} r where ${same} and ${toCompared(table, 'r')} = ${toCompared(table, 's')})
           returning 1)
         select count(*) from removed`,
     },
