@@ -41,7 +41,7 @@ export async function backUpEmbedded(
     const facts = { ...parseFacts(read), hasSecrets: withSecrets };
     if (withSecrets) await copySecrets(dataDir, folder);
     const file = await placeBackup(to, facts);
-    return { file, manifest: await writeBackup(file, facts, DATA, counted(await pack(folder), note)) };
+    return { file, manifest: await writeBackup(file, facts, DATA, counted(pack(folder), note)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -12,6 +12,8 @@ import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { runAsOperator, runCli } from '../run-cli.ts';
 
 const TIMEOUT = 240_000;
+/** What the keeper notes in rows of the read model, which no chain has. */
+const KEEPER_LOOKED = `update giveaway set draw_check_at = now(), due_draws = 1`;
 const WITHIN_MS = 60_000;
 
 let gateway: Gateway;
@@ -42,6 +44,7 @@ beforeAll(async () => {
     (total) => total === 3,
     WITHIN_MS,
   );
+  await gateway.onDatabase((em) => em.execute(KEEPER_LOOKED));
 }, TIMEOUT);
 afterAll(async () => {
   await gateway.stop();
@@ -150,6 +153,7 @@ describe('giveaways backup of the embedded parts', () => {
     await truncate(cut, 200_000);
     await cp(join(gateway.directory, 'operator-token'), other);
     for (const [file, message] of [
+      [folder, 'is no backup of a gateway, or is cut off'],
       [damaged, 'is damaged'],
       [cut, 'is no backup of a gateway, or is cut off'],
       [other, 'is no backup of a gateway, or is cut off'],
@@ -160,6 +164,16 @@ describe('giveaways backup of the embedded parts', () => {
         message: expect.stringContaining(message),
       });
     }
+  });
+
+  it('says that its folder is missing, and leaves no copy behind', async () => {
+    const file = join(folder, 'missing', 'backup.tar');
+    const { code, json } = await runAsOperator(gateway, ['backup', '--to', file, '--json']);
+    expect({ code, ...json?.error }).toMatchObject({
+      code: 'NOT_BACKED_UP',
+      message: `${join(folder, 'missing')} is no folder: create it first.`,
+    });
+    expect(await readdir(join(gateway.directory, 'backups'))).toEqual([]);
   });
 
   it('does not replace a file', async () => {

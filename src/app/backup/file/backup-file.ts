@@ -13,20 +13,27 @@ const MAX_MANIFEST_BYTES = 16_777_216;
 /** Two empty blocks end a tar file. */
 const END = Buffer.alloc(2 * BLOCK);
 
-/** The place of a new backup: a file that does not exist, or in a folder a name of its own. Throws an Error when it exists. */
+/**
+ * The place of a new backup: a file that does not exist, or in a folder a name of its own. Throws an Error when it exists, and when
+ * its folder does not.
+ */
 export async function placeBackup(to: string, { release, takenAt }: BackupFacts): Promise<string> {
-  const isFolder = await stat(to).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
   const time = takenAt.replaceAll(/[-:]|\.\d+/g, '');
-  const file = isFolder ? join(to, `giveaways-${release}-${time}.tar`) : to;
+  const file = (await isFolder(to)) ? join(to, `giveaways-${release}-${time}.tar`) : to;
+  if (!(await isFolder(dirname(file)))) throw new Error(`${dirname(file)} is no folder: create it first.`);
   const isThere = await access(file).then(
     () => true,
     () => false,
   );
   if (isThere) throw new Error(`${file} exists: name another file.`);
   return file;
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**
@@ -98,9 +105,10 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`${file} cannot be read.`, { cause });
   });
   try {
-    const payload = await readHeader(handle, 0);
+    const isFile = (await handle.stat()).isFile();
+    const payload = isFile ? await readHeader(handle, 0) : undefined;
     const at = BLOCK + padded(payload?.size ?? 0);
-    const described = await readHeader(handle, at);
+    const described = payload && (await readHeader(handle, at));
     const size = described?.size ?? 0;
     if (payload === undefined || described?.path !== MANIFEST || size > MAX_MANIFEST_BYTES)
       throw new Error(`${file} is no backup of a gateway, or is cut off.`);

@@ -58,8 +58,8 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** The folders of a copy as a compressed tar stream. */
-export async function pack(from: string): Promise<AsyncIterable<Uint8Array>> {
+/** The folders of a copy as a compressed tar stream, which are read from when the stream is. */
+export async function* pack(from: string): AsyncGenerator<Uint8Array> {
   const present: string[] = [];
   for (const folder of FOLDERS) {
     const isThere = await stat(join(from, folder)).then(
@@ -68,7 +68,13 @@ export async function pack(from: string): Promise<AsyncIterable<Uint8Array>> {
     );
     if (isThere) present.push(folder);
   }
-  return create({ cwd: from, gzip: { level: 6 }, portable: true }, present) as AsyncIterable<Buffer>;
+  const packed = create({ cwd: from, gzip: { level: 6 }, portable: true }, present);
+  try {
+    yield* packed as AsyncIterable<Buffer>;
+  } finally {
+    // When the reader stops early, as on a full disk, the copy is removed while files of it are being opened.
+    packed.on('error', () => undefined);
+  }
 }
 
 /** Unpacks what `pack` made into an empty folder: files and folders below its own ones, nothing else. Throws an Error when it is damaged. */
