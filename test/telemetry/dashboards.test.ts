@@ -42,6 +42,10 @@ const expressions = [
   ),
 ];
 
+/** What the commands of a text search the log for. */
+const searched = (text: string) =>
+  [...text.matchAll(/^journalctl .*\| grep "?(.+?)"? \|/gm)].map(([, words]) => words ?? '');
+
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway();
@@ -75,6 +79,10 @@ describe('alerts and dashboards', () => {
 
 describe('each alert', () => {
   const runbooks = readFileSync('docs/runbooks.md', 'utf8');
+  const logged = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(`src/${file}`, 'utf8').matchAll(/\b(?:warn|error)\(.*?\);?$/gms)])
+    .map(([call]) => call);
 
   it.each(rules)(
     '$alert has a severity, a test, and a runbook with a command',
@@ -86,6 +94,10 @@ describe('each alert', () => {
       expect(readFileSync(`${TESTS}/${alert}.yaml`, 'utf8')).toContain(`alertname: ${alert}\n`);
     },
   );
+
+  it.each(searched(runbooks))('has a runbook that searches the log for "%s", which is logged', (text) => {
+    expect(logged.filter((call) => call.includes(text))).not.toEqual([]);
+  });
 
   it('is the only reason for a test file and for a section', () => {
     const names = rules.map(({ alert }) => alert).toSorted();
