@@ -33,7 +33,7 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
   REPLICA: 'continue its replay, or look at its disk and network.',
   CACHE: 'start Redis, or correct REDIS_URL and the network.',
   NODE: 'start the node, or correct RPC_URL.',
-  READ_MODEL: 'look at the log; giveaways reindex builds it again.',
+  READ_MODEL: 'the log says why blocks are not projected.',
   OPERATIONS: 'look at the log of the lanes.',
   BEACON: 'wait, or set other BEACON_URLS.',
   MAIL: 'correct SMTP_URL, and look at the log.',
@@ -45,11 +45,17 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
   SETTINGS: 'look at the log for what is wrong with ENV_FILE.',
 };
 
+/** Parts whose state is read from the database. */
+const OF_DATABASE: readonly Part['part'][] = ['OPERATIONS', 'JOBS', 'KEYS', 'CLOCK', 'BACKUP'];
+const NOT_READ = 'its state could not be read: see to DATABASE first, and to the log.';
+
 /** What is wrong with a part, and what to do; undefined where nothing is. */
 export function adviseOnPart({ part, number, state, lagSeconds, reason }: Part): string | undefined {
   if (state === 'OK' || state === 'OFF') return undefined;
   const name = number === null ? part : `${part} ${number}`;
   const facts = [reason, lagSeconds === null ? null : `${lagSeconds} s`].filter((fact) => fact !== null);
   const told = facts.length > 0 ? ` (${facts.join(', ')})` : '';
-  return `${name} is ${state}${told}: ${(reason && BY_REASON[reason]) ?? BY_PART[part]}`;
+  const isUnread = state === 'DOWN' && reason === null && OF_DATABASE.includes(part);
+  const advice = isUnread ? NOT_READ : ((reason && BY_REASON[reason]) ?? BY_PART[part]);
+  return `${name} is ${state}${told}: ${advice}`;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { adviseOnPart } from '../../../src/cli/operator/part-advice.ts';
 import { adviseConfig } from '../../../src/config/advise.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -53,6 +54,16 @@ describe('the advice on a configuration', () => {
     SECURITY_CONTACT: 'mailto:security@example.com',
   };
   const WHOLE = { missing: [], ignored: [] };
+
+  it.each(['OPERATIONS', 'JOBS', 'KEYS', 'CLOCK', 'BACKUP'] as const)(
+    'names no cause of its own for %s while the database does not tell its state',
+    (part) => {
+      const unread = { part, number: null, state: 'DOWN', lagSeconds: null, reason: null } as const;
+      expect(adviseOnPart(unread)).toBe(
+        `${part} is DOWN: its state could not be read: see to DATABASE first, and to the log.`,
+      );
+    },
+  );
 
   it('names the legal texts that are missing, and files that are none', () => {
     expect(
