@@ -6,7 +6,7 @@ import { hiddenField, openBrowser } from './access-site.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' });
 }, 60_000);
 afterAll(() => gateway.stop());
 
@@ -61,5 +61,53 @@ describe('a listing of the account', () => {
     const { publisher } = read.body.data.listing;
     await operate(`blockPublisher(input: { id: "${publisher.id}", reason: "Spam" }) { listings }`);
     expect((await page()).html).toMatch(/has blocked you as a publisher[^<]*<bdi>Spam</);
+  });
+
+  it('while the publisher is blocked, a form that would be refused is replaced by the reason', async () => {
+    const browser = openBrowser(gateway);
+    const address = newEmail();
+    await browser.signIn(address);
+    const key = await gateway.createKey(address);
+    const { id } = (await gateway.publish(key, draft())).body.listing;
+    const read = await gateway.graphql('{ myPublisher { id } }', {}, key);
+    const block = `mutation { blockPublisher(input: { id: "${read.body.data.myPublisher.id}", reason: "Spam" }) { listings } }`;
+    const opened = await browser.get('/access/listings/new');
+    const draftId = hiddenField(opened, 'draftId');
+    const entered = { ...LISTING, draftId, draftRevision: '0', newId: hiddenField(opened, 'newId') };
+    await browser.post('/access/listings/new', { ...entered, action: 'draft' });
+    const paths = [
+      '/access/listings/new',
+      `/access/listings/new?from=${id}`,
+      `/access/listings/new?draft=${draftId}`,
+      `/access/listings/edit?listing=${id}`,
+      '/access/profile',
+      '/access/profile/domain',
+    ];
+    const show = async (path: string) => {
+      const { html } = await browser.get(path);
+      return [
+        path,
+        /<form[^>]* action="\/access\/(?:listings|profile)/.test(html),
+        html.includes('<bdi>Spam</bdi>'),
+      ];
+    };
+    expect(await Promise.all(paths.map(show))).toEqual(paths.map((path) => [path, true, false]));
+    await gateway.graphql(block, {}, gateway.operatorToken);
+    expect(await Promise.all(paths.map(show))).toEqual(paths.map((path) => [path, false, true]));
+    const sent = await browser.post('/access/listings/new?lang=de', { ...entered, action: 'publish' });
+    expect([sent.status, sent.html]).toEqual([400, expect.stringContaining('value="Ten lanterns"')]);
+    expect(sent.html).toContain('deshalb wurde nichts übernommen. Grund: Spam');
+  });
+
+  it('a publisher without a listing sees in its list that it is blocked', async () => {
+    const browser = openBrowser(gateway);
+    const address = newEmail();
+    await browser.signIn(address);
+    const read = await gateway.graphql('{ myPublisher { id } }', {}, await gateway.createKey(address));
+    const block = `mutation { blockPublisher(input: { id: "${read.body.data.myPublisher.id}", reason: "Spam" }) { listings } }`;
+    await gateway.graphql(block, {}, gateway.operatorToken);
+    expect((await browser.get('/access/listings')).html).toMatch(
+      /has blocked you as a publisher[^<]*<bdi>Spam</,
+    );
   });
 });

@@ -1,11 +1,12 @@
 import {
   DraftById,
   ListingWithDrafts,
-  Me,
   OneOwnListing,
+  OwnBlock,
   OwnListingById,
   Publish,
   PublishLegacy,
+  type BlockableViewerFragment,
   type OwnListingFragment,
 } from '../../documents/generated.ts';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
@@ -35,6 +36,7 @@ import {
   type FormDraft,
 } from './drafts/form-draft.ts';
 import { ListingForm, titleOfForm, type ListingFormProps } from './listing-fields.tsx';
+import { blockedView } from './publisher/blocked.tsx';
 import { applyPicture, readPicture } from './picture-field.tsx';
 import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
 
@@ -52,14 +54,14 @@ export const newListingPage: Page = {
     const draft = newDraft();
     const form = { draft, newId: draft.id };
     const from = valueOf(visit.parameters, 'from');
-    if (from === undefined) return show(visit, { ...form, entered: toEntered({}) });
+    if (from === undefined) return show(visit, { ...form, entered: toEntered({}) }, open);
     return withSession(
       visit,
       visit.tryQuery(OwnListingById, { id: from }),
       ({ viewer, myListing }) =>
         viewer === null || myListing === null
           ? NOT_FOUND
-          : formView(visit, viewer, { ...form, entered: copyOf(myListing, visit.site.now) }),
+          : open(visit, viewer, { ...form, entered: copyOf(myListing, visit.site.now) }),
       fail,
     );
   },
@@ -99,7 +101,7 @@ async function showDraft(visit: Visit, id: string): Promise<PageResponse> {
         ...(myListing ? { ...toTarget(myListing), seen: myListing } : { newId: id }),
         ...(isChanged && { current: myListing }),
       };
-      return { ...formView(visit, viewer, form), status: 200 };
+      return { ...open(visit, viewer, form), status: 200 };
     },
     fail,
   );
@@ -119,7 +121,7 @@ export const editListingPage: Page = {
       visit.tryQuery(ListingWithDrafts, { listing }),
       ({ viewer, myListing, listingDrafts }) => {
         if (viewer === null || myListing === null) return NOT_FOUND;
-        return formView(visit, viewer, {
+        return open(visit, viewer, {
           ...toTarget(myListing),
           draft: newDraft({ listing, version: myListing.updatedAt }),
           existing: listingDrafts.nodes.find(({ listingId }) => listingId === listing),
@@ -259,11 +261,11 @@ async function findCurrent(visit: Visit, { isLegacy, listing, entered }: Sent) {
   return myListing?.sourceExternalId === sourceExternalId ? myListing : undefined;
 }
 
-function show(visit: Visit, form: ListingFormProps): Promise<PageResponse> {
+function show(visit: Visit, form: ListingFormProps, view = formView): Promise<PageResponse> {
   return withSession(
     visit,
-    visit.tryQuery(Me, {}),
-    ({ viewer }) => (viewer === null ? NOT_FOUND : formView(visit, viewer, form)),
+    visit.tryQuery(OwnBlock, {}),
+    ({ viewer }) => (viewer === null ? NOT_FOUND : view(visit, viewer, form)),
     fail,
   );
 }
@@ -272,7 +274,13 @@ function fail(errors: readonly PageQueryError[]): never {
   throw new QueryFailed({ errors });
 }
 
-function formView({ site }: Visit, { email }: { readonly email: string }, form: ListingFormProps): View {
+/** The form as a reader opens it; one that was sent is shown again also while the publisher is blocked. */
+function open(visit: Visit, viewer: BlockableViewerFragment, form: ListingFormProps): View {
+  const title = titleOfForm(visit.site.t, form.draft);
+  return blockedView(viewer, title) ?? formView(visit, viewer, form);
+}
+
+function formView({ site }: Visit, { email }: BlockableViewerFragment, form: ListingFormProps): View {
   const { errors, current, other } = form;
   return areaView({
     title: titleOfForm(site.t, form.draft),

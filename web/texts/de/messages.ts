@@ -133,8 +133,8 @@ export const messages: readonly MessageText[] = [
   [/^must be a whole number from (\d+) to ([\d,]+)\.$/, 'muss eine ganze Zahl von $1 bis $2 sein.'],
   [/^has too many links: send at most (\d+)\.$/, 'sind zu viele. Möglich sind höchstens $1.'],
   [
-    /^The operator has blocked this publisher, so nothing was changed\. Reason: (.*)$/su,
-    'Der Betreiber hat diesen Veranstalter gesperrt, deshalb wurde nichts geändert. Grund: $1',
+    /^The operator has blocked this publisher, so nothing was (?:changed|published)\. Reason: (.*)$/su,
+    'Der Betreiber hat diesen Veranstalter gesperrt, deshalb wurde nichts übernommen. Grund: $1',
   ],
   [
     /^must be an absolute http.*$/,

@@ -41,6 +41,12 @@ export class Viewer {
       'What you may do for the publisher that the request acts for: your own one, unless the header Publisher names another.',
   })
   role?: PublisherRole;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the operator has blocked the publisher that the request acts for; null unless it is blocked.',
+  })
+  blockedReason?: string | null;
   @Field(() => [PublisherMembershipType], {
     description:
       'The publishers of others that you may act for, then your invitations, at most 100 together.',

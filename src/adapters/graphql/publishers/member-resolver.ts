@@ -10,6 +10,7 @@ import {
   type PublisherMembership,
 } from '../../../core/publishers/members/publisher-memberships.ts';
 import { removePublisherMember } from '../../../core/publishers/members/remove-publisher-member.ts';
+import { myPublisher } from '../../../core/publishers/my-publisher.ts';
 import { setPublisherMemberRole } from '../../../core/publishers/members/set-publisher-member-role.ts';
 import { Viewer } from '../accounts/account-types.ts';
 import type { GraphqlContext } from '../gateway/context.ts';
@@ -36,6 +37,11 @@ export class MemberResolver {
   @FieldResolver(() => PublisherRoleEnum)
   role(@Ctx() { caller }: GraphqlContext): PublisherRole {
     return caller.kind === 'account' ? caller.role : 'OWNER';
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  async blockedReason(@Ctx() { run }: GraphqlContext): Promise<string | null> {
+    return (await run(myPublisher, {}))?.blockedReason ?? null;
   }
 
   @FieldResolver(() => [PublisherMembershipType])

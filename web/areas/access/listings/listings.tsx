@@ -1,12 +1,12 @@
 import { OwnListings, type OwnListingsQuery } from '../../../documents/generated.ts';
 import { Pager } from '../../../parts/pager.tsx';
 import { ActiveFilters, FilterBar, NothingMatches, TableFoot } from '../../../parts/tables/filter-bar.tsx';
-import { UserText } from '../../../parts/user-text.tsx';
 import { useSite } from '../../../site/context.ts';
 import { QueryFailed, NOT_FOUND, type Page } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { DRAFTS_PATH } from '../drafts/form-draft.ts';
+import { BlockedNote } from '../publisher/blocked.tsx';
 import { toAddress } from '../table-values.ts';
 import {
   LISTING_PARAMETERS,
@@ -47,6 +47,7 @@ export const listingsPage: Page = {
               body: (
                 <ListingsView
                   listings={myListings}
+                  blockedReason={viewer.blockedReason}
                   choices={choices}
                   done={valueOf(parameters, 'done')}
                   isInside={(after ?? before) !== undefined}
@@ -62,16 +63,16 @@ export const listingsPage: Page = {
 
 interface ListingsViewProps {
   readonly listings: OwnListingsQuery['myListings'];
+  readonly blockedReason: string | null;
   readonly choices: ListingChoices;
   readonly done: string | undefined;
   readonly isInside: boolean;
 }
 
-function ListingsView({ listings, choices, done, isInside }: ListingsViewProps) {
+function ListingsView({ listings, blockedReason, choices, done, isInside }: ListingsViewProps) {
   const site = useSite();
   const { t, link } = site;
   const { nodes, pageInfo } = listings;
-  const blockedReason = nodes[0]?.own?.blockedReason;
   const said =
     done === 'published' ? t.access.published : done === 'withdrawn' ? t.access.withdrawn : undefined;
   const filters = listingFilters(choices, site);
@@ -95,11 +96,7 @@ function ListingsView({ listings, choices, done, isInside }: ListingsViewProps) 
           {said}
         </p>
       )}
-      {blockedReason != null && (
-        <p className="note is-bad">
-          {t.access.blocked} <UserText>{blockedReason}</UserText>
-        </p>
-      )}
+      {blockedReason !== null && <BlockedNote reason={blockedReason} />}
       {isEmpty ? <p>{t.access.noListings}</p> : <ListingFilter choices={choices} />}
       {nodes.length > 0 && (
         <>

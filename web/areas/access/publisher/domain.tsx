@@ -25,6 +25,7 @@ import {
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
+import { BlockedNote } from './blocked.tsx';
 
 export const DOMAIN_PATH = '/access/profile/domain';
 const DONE = ['claimed', 'checked', 'removed'] as const;
@@ -77,6 +78,7 @@ function show(
             body: (
               <DomainView
                 own={myPublisherDomain}
+                blockedReason={viewer.blockedReason}
                 entered={entered}
                 errors={errors}
                 done={DONE.find((each) => each === valueOf(visit.parameters, 'done') && errors.length === 0)}
@@ -91,14 +93,17 @@ function show(
 
 interface DomainViewProps {
   readonly own: OwnDomainQuery['myPublisherDomain'];
+  readonly blockedReason: string | null;
   readonly entered: string | undefined;
   readonly errors: readonly PageQueryError[];
   readonly done: Done | undefined;
 }
 
-function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: DomainViewProps) {
+function DomainView({ own, blockedReason, entered, errors, done }: DomainViewProps) {
   const { t, acting } = useSite();
+  const { domain, checksAreOn } = own;
   const mayChange = mayManage(acting);
+  const mayClaim = mayChange && checksAreOn && (blockedReason === null || errors.length > 0);
   return (
     <section className="stack">
       <h1>{t.domain.title}</h1>
@@ -109,10 +114,11 @@ function DomainView({ own: { domain, checksAreOn }, entered, errors, done }: Dom
         </p>
       )}
       <ErrorSummary errors={errors} fields={[{ name: 'domain', label: t.domain.name }]} />
+      {blockedReason !== null && <BlockedNote reason={blockedReason} />}
       {!mayChange && <p className="note">{t.members.mayNot}</p>}
       {!checksAreOn && <p className="note is-urgent">{t.domain.off}</p>}
       {domain !== null && <Claimed domain={domain} canCheck={checksAreOn} mayChange={mayChange} />}
-      {mayChange && checksAreOn && (
+      {mayClaim && (
         <Form className="stack">
           {domain !== null && <h2>{t.domain.another}</h2>}
           <input type="hidden" name="do" value="claim" />

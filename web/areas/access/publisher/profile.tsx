@@ -21,6 +21,7 @@ import {
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
+import { BlockedNote } from './blocked.tsx';
 import { DOMAIN_PATH } from './domain.tsx';
 
 const PATH = '/access/profile';
@@ -71,6 +72,7 @@ function show(
             body: (
               <ProfileView
                 publisher={myPublisher}
+                blockedReason={viewer.blockedReason}
                 entered={entered ?? toEntered(myPublisher)}
                 errors={errors}
                 isSaved={valueOf(visit.parameters, 'done') === 'saved' && errors.length === 0}
@@ -89,15 +91,19 @@ function toEntered({ name, text, links }: OwnProfileFragment): Entered {
 
 interface ProfileViewProps {
   readonly publisher: NonNullable<OwnPublisherQuery['myPublisher']>;
+  readonly blockedReason: string | null;
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
   readonly isSaved: boolean;
 }
 
-function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: ProfileViewProps) {
+function ProfileView({ publisher, blockedReason, entered, errors, isSaved }: ProfileViewProps) {
   const { t, link, acting } = useSite();
   const { profile } = t;
+  const { id, domain } = publisher;
   const mayChange = mayManage(acting);
+  // What was entered stays.
+  const hasForm = mayChange && (blockedReason === null || errors.length > 0);
   return (
     <section className="stack">
       <h1>{t.access.tabs.profile}</h1>
@@ -117,11 +123,9 @@ function ProfileView({ publisher: { id, domain }, entered, errors, isSaved }: Pr
           { name: 'links', label: profile.links },
         ]}
       />
-      {mayChange ? (
-        <ProfileForm entered={entered} errors={errors} />
-      ) : (
-        <p className="note">{t.members.mayNot}</p>
-      )}
+      {blockedReason !== null && <BlockedNote reason={blockedReason} />}
+      {!mayChange && <p className="note">{t.members.mayNot}</p>}
+      {hasForm && <ProfileForm entered={entered} errors={errors} />}
       <h2>{t.domain.title}</h2>
       <p>
         {domain === null ? t.domain.none : <ProvenDomain domain={domain} />}{' '}
