@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { openBrowser, type Browser } from './access/access-site.ts';
+import { LISTING, openBrowser, type Browser } from './access/access-site.ts';
 
 let gateway: Gateway;
 let browser: Browser;
@@ -31,3 +31,23 @@ it.each(PAGES)(
     ).toBeGreaterThanOrEqual(1);
   },
 );
+
+it.each([
+  ['shown again with its errors', 'new'],
+  ['kept to be sent again', `edit?listing=lst_none`],
+])('a form that meets a failure, %s, shows the id of the request', async (_how, page) => {
+  const form = { ...LISTING, action: 'publish' };
+  const { status, headers, html } = await browser.post(`/access/listings/${page}`, form);
+  expect(status).toBe(500);
+  expect(html).toContain(`value="${LISTING.landingUrl}"`);
+  expect(html).toContain(`Request <code>${headers.get('x-request-id')}</code>`);
+});
+
+it('a form that is refused shows no id of a request', async () => {
+  const { status, html } = await browser.post('/access/listings/new', {
+    ...LISTING,
+    title: '',
+    action: 'publish',
+  });
+  expect([status, html]).toEqual([400, expect.not.stringContaining('Request <code>')]);
+});

@@ -1,3 +1,4 @@
+import { RequestId } from '../parts/forms/request-id.tsx';
 import { useSite } from '../site/context.ts';
 import { findMessage } from '../site/messages.ts';
 import type { FailureTexts } from '../texts/en/failures.ts';
@@ -28,11 +29,7 @@ export function FailureView({ texts, status, message, requestId }: FailureViewPr
           {t.failures.home}
         </a>
       </p>
-      {requestId !== undefined && (
-        <p className="quiet">
-          {t.failures.request} <code>{requestId}</code>
-        </p>
-      )}
+      <RequestId>{requestId}</RequestId>
     </section>
   );
 }

@@ -44,6 +44,8 @@ export interface SiteContext {
   readonly canonical: (language?: Language) => string;
   /** The id of the account that is signed in; undefined on a public page. */
   readonly account?: string | undefined;
+  /** The id of the request in the log; undefined on an error page, which has its own. */
+  readonly requestId?: string | undefined;
   /** The publisher of somebody else that the page acts for. */
   readonly acting?: ActingPublisher | undefined;
   /** Whether the address of the present page names its language. */

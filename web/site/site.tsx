@@ -43,7 +43,7 @@ export function createSiteOf(
   const contextOf = (
     { path, language, isLanguageChosen, query }: Address,
     now: Date,
-    session: Pick<SiteContext, 'account' | 'acting'> = {},
+    session: Pick<SiteContext, 'account' | 'acting' | 'requestId'> = {},
   ): SiteContext => ({
     language,
     t: TEXTS[language],
@@ -127,8 +127,9 @@ export function createSiteOf(
       const found = route(request.target, request.acceptLanguage);
       if (found === undefined) throw new Error(`No page is at ${request.target}.`);
       const queries = createQueries(request);
-      const { account, now } = request;
-      const site = contextOf(addressOf(found), now, { account, acting: await actingFor(found, queries) });
+      const { account, now, requestId } = request;
+      const acting = await actingFor(found, queries);
+      const site = contextOf(addressOf(found), now, { account, acting, requestId });
       try {
         const response = await visit(found, request, { site, ...queries });
         const presented = present(site, response, isPublic(found.page) && queries.caching());
@@ -136,7 +137,7 @@ export function createSiteOf(
         return { ...presented, isKept };
       } catch (error) {
         if (!(error instanceof QueryFailed)) throw error;
-        const { form, requestId } = request;
+        const { form } = request;
         const failed = { status: statusOf(error.errors), message: error.message, form, requestId };
         return render(site, failureView(site, failed), false);
       }
@@ -225,7 +226,12 @@ function failureView(
     isListed: false,
     body:
       form && (status === 429 || status >= 500) ? (
-        <KeptForm title={texts.title} what={`${texts.advice} ${t.failures.formKept}`} form={form} />
+        <KeptForm
+          title={texts.title}
+          what={`${texts.advice} ${t.failures.formKept}`}
+          form={form}
+          requestId={failed.requestId}
+        />
       ) : (
         <FailureView texts={texts} {...failed} />
       ),

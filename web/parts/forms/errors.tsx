@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
 import { useSite } from '../../site/context.ts';
 import { findMessage } from '../../site/messages.ts';
+import { statusOf } from '../../site/page.ts';
+import { RequestId } from './request-id.tsx';
 
 /** A field of a form, by the name that the API has for it. */
 export interface FieldName {
@@ -25,8 +27,9 @@ interface ErrorSummaryProps {
 
 /** What was wrong with a form: a link to each field, and the messages that concern no visible field. */
 export function ErrorSummary({ errors, fields }: ErrorSummaryProps) {
-  const { t } = useSite();
+  const { t, requestId } = useSite();
   if (errors.length === 0) return null;
+  const isFailure = errors.some((error) => statusOf([error]) >= 500);
   const named = fields.flatMap((field) =>
     messagesOf(errors, field.name).map((message) => ({ field, message })),
   );
@@ -48,6 +51,7 @@ export function ErrorSummary({ errors, fields }: ErrorSummaryProps) {
           </li>
         ))}
       </ul>
+      {isFailure && <RequestId>{requestId}</RequestId>}
     </div>
   );
 }
