@@ -153,6 +153,19 @@ describeInBrowser('the page of a giveaway in Chromium', () => {
     ]);
     await browser.close();
   });
+
+  it('has no introduction of the check in the browser on paper until the check has a result', async () => {
+    const browser = await launchBrowser();
+    const { page } = await openPage(browser, gateway.url);
+    await page.goto(`/giveaways/${idOf('drawn')}/rounds/0`);
+    const section = page.locator('section:has(> draw-check)');
+    await section.locator('form').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await section.isVisible()).toBe(false);
+    await page.evaluate(`document.querySelector('.check-result').append('VERIFIED')`);
+    expect([await section.isVisible(), await section.locator('form').isVisible()]).toEqual([true, false]);
+    await browser.close();
+  });
 });
 
 describe('the page of a round', () => {
