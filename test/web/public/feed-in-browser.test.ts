@@ -97,6 +97,21 @@ describeInBrowser('The public pages in Chromium', () => {
     await page.context().close();
   });
 
+  it.each(['en', 'de'])(
+    'keep the sentence on times on one line at the foot of a desktop, in %s',
+    async (lang) => {
+      const { page } = await openPage(browser, gateway.url, { viewport: { width: 1280, height: 900 } });
+      await page.goto(`/developers?lang=${lang}`);
+      const lines = await page.evaluate<number>(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('.bottom [data-reader-times]'));
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    })()`);
+      expect(lines).toBe(1);
+      await page.context().close();
+    },
+  );
+
   it("mark the present section, and keep covers readable, in colours of the reader's system and on paper", async () => {
     const { page } = await openPage(browser, gateway.url);
     await page.goto('/');
