@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
 import type { Browser } from 'playwright-core';
+import { COMPONENT_TEXTS } from '../../../web/pages/developers/components/texts.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
@@ -34,6 +35,20 @@ describe('The page of the components', () => {
     expect(await mistakesIn(textOf(response))).toEqual([]);
     expect(textOf(response)).toContain('<meta name="robots" content="noindex"');
   });
+
+  it.each(['en', 'de'] as const)(
+    'has all of its own texts in the language of the page, in %s',
+    async (lang) => {
+      const page = textOf(await getPage(gateway.url, `${PATH}?lang=${lang}`));
+      const { en, de } = COMPONENT_TEXTS;
+      const isIn = (text: string) => page.includes(text);
+      expect(Object.values(COMPONENT_TEXTS[lang]).filter((text) => !isIn(text))).toEqual([]);
+      const others = Object.values(lang === 'en' ? de : en).filter(
+        (text) => text.includes(' ') && isIn(text),
+      );
+      expect(others).toEqual([]);
+    },
+  );
 
   it('would be found to be invalid with a label inside a link that is not closed', async () => {
     expect(await mistakesIn('<!doctype html><p><a href="/"><div>x</p>')).not.toEqual([]);

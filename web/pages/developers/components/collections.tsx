@@ -14,17 +14,19 @@ import { useSite } from '../../../site/context.ts';
 import { FacetPanel } from '../../feed/facet-panel.tsx';
 import { Nothing } from '../../nothing.tsx';
 import { CHOICES, FACETS, hoursAfter, RECORD, toCharts, toGiveaways, toListings } from './samples.ts';
+import { useTexts } from './texts.ts';
 
 export function Filters() {
   const { t } = useSite();
-  const tabs = ['One', 'Another', 'A third choice'].map((text, index) => ({
-    href: `#${text}`,
+  const texts = useTexts();
+  const tabs = [texts.one, texts.another, texts.third].map((text, index) => ({
+    href: '#filters',
     text,
     isChosen: index === 0,
   }));
   return (
     <>
-      <Tabs label="Choice" isLabelShown tabs={tabs} />
+      <Tabs label={texts.choice} isLabelShown tabs={tabs} />
       <FacetPanel facets={FACETS} choices={CHOICES} />
       <Nothing path="/" isNarrowed texts={t.feed} />
     </>
@@ -61,19 +63,20 @@ export function Cards() {
 
 export function Tables() {
   const { now } = useSite();
-  const filters = ['One word', 'A state'].map((text) => ({ text, without: { q: text } }));
+  const texts = useTexts();
+  const filters = [texts.word, texts.state].map((text) => ({ text, without: { q: text } }));
   return (
     <>
       <FilterBar
         path="/developers/components"
-        search={{ label: 'Words', value: 'One word', limit: 80 }}
-        choices={['state', 'order'].map((name) => ({
+        search={{ label: texts.words, value: texts.word, limit: 80 }}
+        choices={(['state', 'order'] as const).map((name) => ({
           name,
-          label: name,
+          label: texts[name],
           chosen: 'other',
           options: [
-            [undefined, 'All'],
-            ['other', 'Another choice'],
+            [undefined, texts.all],
+            ['other', texts.another],
           ],
         }))}
       />
@@ -86,31 +89,32 @@ export function Tables() {
 }
 
 function Rows({ now }: { readonly now: Date }) {
+  const texts = useTexts();
   return (
     <DataTable
       kind="has-actions"
-      label="Rows"
+      label={texts.rows}
       heads={[
-        { text: 'Name', href: '#tables', sorted: 'ascending' },
-        'Address',
-        { text: 'Time', href: '#tables', sorted: undefined },
-        'Actions',
+        { text: texts.name, href: '#tables', sorted: 'ascending' },
+        texts.address,
+        { text: texts.time, href: '#tables', sorted: undefined },
+        texts.actions,
       ]}
     >
-      {['One', 'Another'].map((name, index) => (
+      {[texts.one, texts.another].map((name, index) => (
         <tr key={name}>
           <th scope="row" className="long-value">
             {name}
           </th>
-          <td className="long-value" data-label="Address">
+          <td className="long-value" data-label={texts.address}>
             https://example.org/{'long'.repeat(1 + index * 30)}
           </td>
-          <td data-label="Time">
+          <td data-label={texts.time}>
             <Time at={hoursAfter(now, -index)} />
           </td>
           <td>
             <span className="row">
-              <a href="#tables">Change</a> <a href="#tables">Remove</a>
+              <a href="#tables">{texts.change}</a> <a href="#tables">{texts.remove}</a>
             </span>
           </td>
         </tr>
@@ -121,6 +125,7 @@ function Rows({ now }: { readonly now: Date }) {
 
 export function Charts() {
   const { now } = useSite();
+  const texts = useTexts();
   const charts = toCharts(now);
   return (
     <>
@@ -129,7 +134,7 @@ export function Charts() {
       <TicketStrip proof={{ ticket: 7, total: 20 }} winner={3} />
       <TicketStrip proof={{ ticket: 99_000, total: 100_000 }} winner={undefined} />
       <TrackRecord record={RECORD} />
-      <QrCode text="https://example.org/" label="A QR code" />
+      <QrCode text="https://example.org/" label={texts.qrCode} />
     </>
   );
 }

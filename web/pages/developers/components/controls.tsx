@@ -10,12 +10,14 @@ import { TimeLeft } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
 import { RoundSteps } from '../../giveaways/timeline.tsx';
 import { ERRORS, hoursAfter } from './samples.ts';
+import { useTexts } from './texts.ts';
 
 const BUTTONS = ['', 'is-quiet', 'is-danger', 'is-large', 'is-small', 'is-quiet is-small'];
 const NOTES = ['', 'is-quiet', 'is-urgent', 'is-bad'];
 const TRANSACTION = `0x${'5f'.repeat(32)}`;
 
 export function Controls() {
+  const texts = useTexts();
   return (
     <>
       <p className="row">
@@ -25,14 +27,14 @@ export function Controls() {
           </button>
         ))}
         <a className="button" href="#controls">
-          a link
+          {texts.link}
         </a>
       </p>
       <p>
         <CopiedHash>{TRANSACTION}</CopiedHash>
       </p>
       <TechnicalDetails>
-        <p>What programs need.</p>
+        <p>{texts.technical}</p>
       </TechnicalDetails>
     </>
   );
@@ -41,36 +43,37 @@ export function Controls() {
 /** A form that is nowhere sent. */
 export function FormFields() {
   const { now } = useSite();
+  const texts = useTexts();
   return (
     <form className="stack" action="#forms">
       <ErrorSummary
         errors={ERRORS}
         fields={[
-          { name: 'sampleTitle', label: 'Title' },
-          { name: 'sampleEnd', label: 'An end that is no date' },
+          { name: 'sampleTitle', label: texts.listingTitle },
+          { name: 'sampleEnd', label: texts.wrongEnd },
         ]}
       />
-      <Field name="sampleName" label="Name" hint="A hint below the field." errors={[]}>
+      <Field name="sampleName" label={texts.name} hint={texts.hint} errors={[]}>
         {(attributes) => <input {...attributes} />}
       </Field>
-      <Field name="sampleTitle" label="Title" hint="A hint, and the message of the API." errors={ERRORS}>
+      <Field name="sampleTitle" label={texts.listingTitle} hint={texts.wrongHint} errors={ERRORS}>
         {(attributes) => <input {...attributes} />}
       </Field>
-      <Field name="sampleText" label="Text" errors={[]}>
+      <Field name="sampleText" label={texts.text} errors={[]}>
         {(attributes) => <textarea {...attributes} rows={3} />}
       </Field>
-      <Field name="sampleChoice" label="Choice" errors={[]}>
+      <Field name="sampleChoice" label={texts.choice} errors={[]}>
         {(attributes) => (
           <select {...attributes}>
-            <option>One</option>
-            <option>Another</option>
+            <option>{texts.one}</option>
+            <option>{texts.another}</option>
           </select>
         )}
       </Field>
-      <Field name="sampleDate" label="End" hint="A date, a time and a zone." errors={[]}>
+      <Field name="sampleDate" label={texts.end} hint={texts.endHint} errors={[]}>
         {(attributes) => <EndInput {...attributes} end={hoursAfter(now, 100)} zone="UTC" isSent />}
       </Field>
-      <Field name="sampleEnd" label="An end that is no date" errors={ERRORS}>
+      <Field name="sampleEnd" label={texts.wrongEnd} errors={ERRORS}>
         {(attributes) => <EndInput {...attributes} end="next week" zone="UTC" isSent />}
       </Field>
       <PictureField entered={{}} present={undefined} errors={[]} />
@@ -80,9 +83,10 @@ export function FormFields() {
 }
 
 export function Messages() {
+  const texts = useTexts();
   return NOTES.map((kind) => (
     <p key={kind} className={`note ${kind}`.trim()}>
-      {kind === '' ? 'note' : kind}: what a reader has to know, with <a href="#messages">a link</a>.
+      {kind === '' ? 'note' : kind}: {texts.note} <a href="#messages">{texts.link}</a>.
     </p>
   ));
 }
