@@ -18,6 +18,9 @@ export const DRAFT_OPTIONS = {
 export type DraftMember = keyof typeof DRAFT_OPTIONS;
 export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 
+/** The texts without which there is no listing, empty, so that the gateway says of each that it is required. */
+export const REQUIRED_TEXTS = { sourceExternalId: '', title: '', description: '', landingUrl: '' };
+
 /** A listing as text, in a few lines. */
 export function describeListing(listing: ListingFieldsFragment): string {
   return toFields({

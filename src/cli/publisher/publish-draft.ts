@@ -8,7 +8,7 @@ import {
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { DRAFT_MEMBERS, describeListing } from './listing.ts';
+import { DRAFT_MEMBERS, describeListing, REQUIRED_TEXTS } from './listing.ts';
 
 type Texts = ListingDraftFieldsFragment['texts'];
 
@@ -27,6 +27,8 @@ export async function publishDraft(
     expected: listingVersion === null ? { absent: true } : { updatedAt: listingVersion },
     draftId,
     draftRevision,
+  }).catch((error: unknown) => {
+    throw advise(draftId, error);
   });
   if (picture !== null)
     await client.requestRepeatedly(SetListingPicture, { input: { id: listing.id, picture: picture.id } });
@@ -35,6 +37,13 @@ export async function publishDraft(
 
 async function publish(client: GraphqlClient, variables: object): Promise<ListingFieldsFragment> {
   return (await client.request(PublishListingDraft, variables)).publishListing.listing;
+}
+
+/** An invalid draft is corrected by other commands than an invalid request. */
+function advise(id: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'INVALID_PAYLOAD') return error;
+  const recommendedAction = `Correct the draft: giveaways drafts show ${id} --json prints it, and giveaways drafts save reads it.`;
+  return new Failure(error.code, error.message, { ...error.facts, recommendedAction }, error);
 }
 
 /** Refuses a draft of a listing of the legacy API, which has fields of its own. */
@@ -52,6 +61,7 @@ function toListing({ id, texts }: ListingDraftFieldsFragment): object {
   const entered = DRAFT_MEMBERS.flatMap((name) => (texts[name] ? [[name, texts[name]]] : []));
   const { sourceExternalId, endDate, ...others } = Object.fromEntries(entered) as Partial<Texts>;
   return {
+    ...REQUIRED_TEXTS,
     ...others,
     sourceExternalId: sourceExternalId?.trim() || id,
     ...(endDate?.trim() && { endDate: toInstant(endDate.trim(), texts.endZone) }),

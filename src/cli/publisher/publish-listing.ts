@@ -4,7 +4,13 @@ import { PublishListing, type ListingFieldsFragment } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { FACT_OPTIONS, toFacts } from './facts.ts';
-import { describeListing, DRAFT_MEMBERS, DRAFT_OPTIONS, type DraftMember } from './listing.ts';
+import {
+  describeListing,
+  DRAFT_MEMBERS,
+  DRAFT_OPTIONS,
+  REQUIRED_TEXTS,
+  type DraftMember,
+} from './listing.ts';
 import { printable } from '../print.ts';
 import { showProgress } from '../progress.ts';
 import { readJsonFile } from '../read-json.ts';
@@ -58,7 +64,7 @@ async function publishAll(client: GraphqlClient, drafts: readonly Draft[]): Prom
 }
 
 async function send(client: GraphqlClient, input: Draft): Promise<ListingFieldsFragment> {
-  const { publishListing } = await client.request(PublishListing, { input });
+  const { publishListing } = await client.request(PublishListing, { input: { ...REQUIRED_TEXTS, ...input } });
   return publishListing.listing;
 }
 

@@ -94,7 +94,12 @@ describe('giveaways drafts', () => {
 
   it('publishes neither what is not valid, nor over a listing that it has not seen', async () => {
     const { json: invalid } = await save({ title: 'Ten lanterns' });
-    expect((await run('publish', invalid.id)).json.error.code).toBe('INVALID_PAYLOAD');
+    const { error } = (await run('publish', invalid.id)).json;
+    expect(error).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      message: expect.stringMatching(/^description is required: [^$]* landingUrl is required: /),
+      recommendedAction: expect.stringContaining(`giveaways drafts show ${invalid.id} --json`),
+    });
     const sent = draft();
     await listings('publish', await fileOf('first.json', JSON.stringify(sent)));
     const { json: second } = await save(sent);
