@@ -1,6 +1,7 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createFolder } from './files/create-folder.ts';
 
 const SQLITE_BUSY = 5;
 
@@ -13,7 +14,7 @@ const held = new Map<string, DatabaseSync>();
  * Returns the function that releases it.
  */
 export async function lockDirectory(directory: string, file: string): Promise<() => void> {
-  await mkdir(dirname(file), { recursive: true });
+  await createFolder(dirname(file));
   const lockFile = join(await realpath(dirname(file)), basename(file));
   if (held.has(lockFile)) throw inUse(directory);
   await createFile(lockFile);

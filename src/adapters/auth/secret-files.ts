@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '../../runtime/files/create-folder.ts';
 import { readSecretFile } from '../../runtime/secret-file.ts';
 import { generateSigningKey } from './signing-keys.ts';
 import { hashSecret, issueOperatorToken, type AuthSecrets } from './secrets.ts';
@@ -30,7 +30,7 @@ interface Configured {
 /** Takes each secret from the configuration, else from its file, which the first start creates (mode 0600). */
 export async function readSecrets(configured: Configured): Promise<InstallationSecrets> {
   const { directory } = configured;
-  await mkdir(directory, { recursive: true });
+  await createFolder(directory);
   const makesOperator = configured.operatorHashes.length === 0;
   const operatorTokenFile = makesOperator ? join(directory, 'operator-token') : undefined;
   const operatorHashes = operatorTokenFile

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '../../runtime/files/create-folder.ts';
 import { createSecretFile } from '../../runtime/secret-file.ts';
 import { KEY_BYTES } from './gcm.ts';
 import type { KeyEncryptionKey } from './key-encryption.ts';
@@ -54,7 +55,7 @@ async function makeOnce(directory: string, file: string): Promise<void> {
   const bytes = randomBytes(KEY_BYTES);
   // The id is derived from the bytes: gateways that share a database but not a folder have different keys, which need different ids.
   const id = `local-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
-  await mkdir(directory, { recursive: true });
+  await createFolder(directory);
   try {
     await createSecretFile(file, `${id}:${bytes.toString('base64')}`);
   } finally {

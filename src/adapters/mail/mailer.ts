@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../core/errors.ts';
 import { MailRefused, type Mail, type MailMessage } from '../../core/mail.ts';
+import { createFolder } from '../../runtime/files/create-folder.ts';
 import { lazy } from '../../runtime/lazy.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -145,7 +146,7 @@ function createFileMailer(from: string, directory: string): Mailer {
   const { send } = boundSending(async (mail) => {
     const files = await transport.open();
     const { message, messageId } = await files.sendMail(toMail(mail, from));
-    await mkdir(directory, { recursive: true });
+    await createFolder(directory);
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
     await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
   });

@@ -6,6 +6,7 @@ import { keepErrors } from '../../adapters/postgres/backup/keep-errors.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
 import { RELEASE } from '../../adapters/postgres/migrate/releases.ts';
 import { namingFullDisk } from '../../runtime/disk.ts';
+import { createFolder } from '../../runtime/files/create-folder.ts';
 import { readVersion } from '../../runtime/version.ts';
 import { copyChain, copyDatabase } from './file/embedded-files.ts';
 import type { BackupFacts } from './file/manifest.ts';
@@ -22,7 +23,7 @@ const ABANDONED_MS = 3_600_000;
  */
 export async function copyEmbedded(dataDir: string, sql: TransactionalSql): Promise<string> {
   const backups = join(resolve(dataDir), 'backups');
-  await mkdir(backups, { recursive: true, mode: 0o700 });
+  await createFolder(backups, 0o700);
   await removeOld(backups);
   const folder = join(backups, `${PREFIX}${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });

@@ -1,9 +1,10 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { namingFullDisk } from '../../runtime/disk.ts';
+import { createFolder } from '../../runtime/files/create-folder.ts';
 import { readManifest, requireWhole, streamPayload } from './file/backup-file.ts';
 import { placeSecrets, unpack } from './file/embedded-files.ts';
 import type { Manifest } from './file/manifest.ts';
@@ -69,7 +70,7 @@ async function restoreEmbedded(
   overwrite: boolean,
   note: Note,
 ): Promise<Restored> {
-  await mkdir(dataDir, { recursive: true });
+  await createFolder(dataDir);
   const present: string[] = [];
   for (const part of PARTS) if (await exists(join(dataDir, part))) present.push(part);
   if (present.length > 0 && !overwrite)

@@ -82,6 +82,12 @@ describe('a start that is refused migrates nothing', () => {
   );
 
   it(
+    'when the data folder is where the system takes no folders',
+    () => expectRefused({ DATA_DIR: '/proc/none/data' }, 'DATA_DIR does not work: '),
+    TIMEOUT,
+  );
+
+  it(
     'when a key-encryption key has other bytes than stored wallets need',
     async () => {
       await onDatabase(openUnmigrated, async (database) => {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create, extract } from 'tar';
+import { createFolder } from '../../../runtime/files/create-folder.ts';
 
 /** The folders of a data folder that a backup has. */
 const FOLDERS = ['db', 'chain', 'secrets'] as const;
@@ -79,7 +80,7 @@ export async function* pack(from: string): AsyncGenerator<Uint8Array> {
 
 /** Unpacks what `pack` made into an empty folder: files and folders below its own ones, nothing else. Throws an Error when it is damaged. */
 export async function unpack(packed: Readable, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  await createFolder(to, 0o700);
   await pipeline(
     packed,
     extract({
