@@ -29,8 +29,8 @@ const VARIANTS = [
   { name: 'forced-colors', ...DESKTOP, forcedColors: 'active', locale: 'en-GB' },
   { name: 'print', viewport: { width: 760, height: 1075 }, locale: 'de-DE', media: 'print' },
 ] as const;
-/** Addresses that answer with no page of the site. */
-const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.(?:csv|json|ndjson|png)$/;
+/** Addresses that answer with no page of the site: files have an extension, and a visit leads to the page of a publisher. */
+const NO_PAGE = /^\/(?:docs|graphql|feed|assets|downloads|openapi|schema|beacon)|\.\w+$|\/visit$/;
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
