@@ -43,6 +43,19 @@ describe('giveaways doctor', () => {
   }, 90_000);
 });
 
+describe('the advice on a part', () => {
+  const KEYS = { part: 'KEYS', number: null, lagSeconds: null } as const;
+
+  it('is another one for secrets that differ than for a key that is missing', () => {
+    expect(adviseOnPart({ ...KEYS, state: 'LATE', reason: 'OTHER_SECRETS' })).toBe(
+      'KEYS is LATE (OTHER_SECRETS): give every instance the same secrets; the log names the settings that differ.',
+    );
+    expect(adviseOnPart({ ...KEYS, state: 'DOWN', reason: 'KEY_MISSING' })).toBe(
+      'KEYS is DOWN (KEY_MISSING): add the missing key to KEY_ENCRYPTION_KEYS.',
+    );
+  });
+});
+
 describe('the advice on a configuration', () => {
   const PRODUCTION = { NODE_ENV: 'production', CHAIN: 'off' };
   const GOOD = {
