@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { createFeedSubscriptionStore } from '../../../src/adapters/postgres/webhooks/feed-subscription-store.ts';
+import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { toFollowed } from '../../../src/core/webhooks/follow/followed-filter.ts';
 import { confirmSubscription } from '../../../src/core/webhooks/subscriptions/confirm-subscription.ts';
 import type { RequestMode } from '../../../src/core/webhooks/subscriptions/feed-subscription.ts';
@@ -16,7 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.close());
 afterEach(async () => {
-  for (const table of ['subscription_request', 'webhook']) await em.execute(`delete from ${table}`);
+  for (const table of ['subscription_request', 'webhook_event', 'webhook'])
+    await em.execute(`delete from ${table}`);
 });
 
 /** Stores a request of the same subscriber for the same topic. */
@@ -91,4 +93,31 @@ describe('a confirmation that comes after another request', () => {
     });
     expect(await stored()).toEqual({ requests: 1, subscriptions: 0 });
   });
+});
+
+it('a document answered 410 Gone does not end the subscription that was confirmed since it was sent', async () => {
+  const queue = createWebhookQueue(opened.database.sql);
+  const attempt = { at: new Date(), durationMs: 1, status: 410, error: null, body: '' };
+  const outcome = { attempt, state: 'FAILED', retryAfter: null, pauseSeconds: null, isGone: true } as const;
+  await request('subscribe');
+  await confirmAfter(async () => undefined);
+  await em.execute(
+    `
+    with event as (
+      insert into webhook_event (id, type, subject, origin, payload)
+      values ('evt_1', 'listing.published', 'lst_1', '1', '{}') returning id
+    ) insert into webhook_delivery (id, webhook_id, event_id) select 'dlv_1', ?, id from event`,
+    [ID],
+  );
+  const isEnded = async () => (await createFeedSubscriptionStore(em).find(ID))?.disabledAt !== null;
+
+  const sent = await queue.take(ID, 30, 1);
+  await request('subscribe');
+  await confirmAfter(async () => undefined);
+  await queue.end(sent?.deliveries ?? [], outcome);
+  expect(await isEnded()).toBe(false);
+
+  const sentAgain = await queue.take(ID, 30, 1);
+  await queue.end(sentAgain?.deliveries ?? [], outcome);
+  expect(await isEnded()).toBe(true);
 });

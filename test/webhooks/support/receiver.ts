@@ -16,18 +16,21 @@ export interface Received {
   readonly status: number | null;
 }
 
-interface Reply {
+/** A response. */
+export interface Reply {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+type Decide = (path: string, count: number) => Reply | undefined | Promise<Reply>;
 
 /** A server on loopback that receives webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
   /** Sets the responses from now on (default 204); undefined means no response. */
-  reply(decide: (path: string, count: number) => Reply | undefined): void;
+  reply(decide: Decide): void;
   /** Waits until this many messages have come, of those that the test selects. */
   until(
     count: number,
@@ -39,13 +42,13 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let decide: (path: string, count: number) => Reply | undefined = () => ({ status: 204 });
+  let decide: Decide = () => ({ status: 204 });
   const server = createServer((request, response) => {
     void take(request, response);
   });
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    const reply = decide(request.url ?? '', received.length + 1);
+    const reply = await decide(request.url ?? '', received.length + 1);
     const { headers } = request;
     received.push({
       path: request.url ?? '',

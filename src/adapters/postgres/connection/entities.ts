@@ -228,6 +228,7 @@ export const WebhookEntity = defineEntity({
     createdAt: p.datetime(),
     rotatedAt: p.datetime().nullable(),
     disabledAt: p.datetime().nullable(),
+    pausedUntil: p.datetime().nullable(),
     creationId: p.string().nullable(),
     topic: p.text().nullable(),
     leaseUntil: p.datetime().nullable(),

@@ -73,6 +73,7 @@ export const GIVE_BACK: Statement = {
     from unnest($1::text[], $2::integer[]) as taken (id, run) where d.id = taken.id and d.run = taken.run`,
 };
 
+// A webhook is disabled only by a call of the present run of a delivery: a new run begins when it is enabled.
 // A failing receiver is left alone for 10 seconds at first and up to a minute, so that waiting for it does not delay others. It has
 // recovered when it answers after that, but not again within ten minutes: else a few messages that it never accepts would use
 // up their attempts among others that it does.
@@ -86,12 +87,15 @@ export const END: Statement = {
       from webhook_delivery d where d.id = any($1::text[])
     ), before as (
       select h.id, h.failures, h.failures >= ${FAILING_AFTER} and $3 = 'DELIVERED' as answers_again,
-        h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first
+        h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first,
+        exists (
+          select from webhook_delivery d join unnest($1::text[], $2::integer[]) as taken (id, run) using (id, run)
+        ) as is_present
       from webhook h where h.id = (select webhook_id from webhook_delivery where id = any($1::text[]) limit 1)
     ), counted as (
       update webhook h set
         failures = case when $3 = 'DELIVERED' then 0 else h.failures + 1 end,
-        disabled_at = case when $5::boolean then coalesce(h.disabled_at, now()) else h.disabled_at end,
+        disabled_at = case when $5::boolean and b.is_present then coalesce(h.disabled_at, now()) else h.disabled_at end,
         paused_until = case
           when b.answers_again then null
           when $3 = 'DELIVERED' then h.paused_until

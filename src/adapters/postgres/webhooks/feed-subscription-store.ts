@@ -16,6 +16,7 @@ import { isFree } from '../connection/lease.ts';
 import { pageOf } from '../connection/pages.ts';
 import { DELETE_LISTING_CHANGES, FOLLOW, toFilterRecord } from './filter-statements.ts';
 import { isLive } from './is-live.ts';
+import { RESTART_CALLS } from './restart-calls.ts';
 
 const MAX_TRIES = 3;
 /** At least the time for which a request is taken. */
@@ -128,6 +129,7 @@ export function createFeedSubscriptionStore(em: SqlEntityManager): FeedSubscript
     async subscribe({ id, run: ofRun }, filter) {
       await run(DELETE_LISTING_CHANGES, []);
       if ((await run(SUBSCRIBE, [id, ofRun])) === 0) return;
+      await run(RESTART_CALLS, [id]);
       await run(FOLLOW, [JSON.stringify({ webhook_id: id, ...toFilterRecord(filter) })]);
     },
     async end({ id, run: ofRun }) {

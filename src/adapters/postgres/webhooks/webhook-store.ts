@@ -19,6 +19,7 @@ import {
 import { pageOf } from '../connection/pages.ts';
 import { hashCreationId } from '../access/creation-id.ts';
 import { DELETE_LISTING_CHANGES, FOLLOW, toFilterRecord } from './filter-statements.ts';
+import { RESTART_CALLS } from './restart-calls.ts';
 
 // Events before this moment are not announced: the rounds until now count as checked.
 const WATCH = `
@@ -135,7 +136,10 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
     },
     async enable(id) {
       const isDisabled = { id, disabledAt: { $ne: null } };
-      return (await em.nativeUpdate(WebhookEntity, isDisabled, { disabledAt: null, failures: 0 })) > 0;
+      const fresh = { disabledAt: null, failures: 0, pausedUntil: null };
+      if ((await em.nativeUpdate(WebhookEntity, isDisabled, fresh)) === 0) return false;
+      await run(RESTART_CALLS, [id]);
+      return true;
     },
     async remove({ id, providerId }) {
       const deleted = await em.nativeDelete(WebhookEntity, { id });
