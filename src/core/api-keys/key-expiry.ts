@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { invalidPayload } from '../errors.ts';
+import { instantOrText } from '../values/instants.ts';
 
 const MAX_LIFE_DAYS = 1_826;
 const DAY_MS = 86_400_000;
 const MESSAGE = 'must be an instant with a time zone, such as 2027-08-31T18:00:00Z.';
 
 /** When a key expires (RFC 3339); absent and null mean never. */
-export const keyExpiry = z
-  .union([z.iso.datetime({ offset: true, error: MESSAGE }), z.date()], MESSAGE)
+export const keyExpiry = instantOrText(MESSAGE)
   .nullish()
-  .transform((value) => (value == null ? null : new Date(value)));
+  .transform((value) => value ?? null);
 
 /** Throws INVALID_PAYLOAD unless the key expires in the future, within five years. */
 export function requireFuture(expiresAt: Date | null, now: Date): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { factsFilter, toFactsFilter, type FactsFilter } from '../listings/facts/listing-facts.ts';
+import { instant } from '../values/instants.ts';
 import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
 import { optionalText, requiredText } from '../values/text.ts';
 import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
@@ -15,12 +16,7 @@ const names = (limit: number) =>
     .array(requiredText(limit), 'must be a list of strings.')
     .max(MAX_NAMES, `has too many entries: send at most ${MAX_NAMES}.`)
     .nullish();
-const INSTANT = 'must be an instant (RFC 3339) of the years 1 to 9999.';
-const instant = z
-  .date(INSTANT)
-  .min(new Date('0001-01-01T00:00:00Z'), INSTANT)
-  .max(new Date('9999-12-31T23:59:59.999Z'), INSTANT)
-  .nullish();
+const end = instant().nullish();
 const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z
@@ -31,8 +27,8 @@ const filter = z
     search: optionalText(200, null).describe(
       'Words or beginnings of words, all of which must occur; accents, case, plurals and one typing error are tolerated.',
     ),
-    endsBefore: instant.describe('Only listings that end before this instant (RFC 3339).'),
-    endsAfter: instant.describe('Only listings that end after this instant (RFC 3339).'),
+    endsBefore: end.describe('Only listings that end before this instant (RFC 3339).'),
+    endsAfter: end.describe('Only listings that end after this instant (RFC 3339).'),
     facts: factsFilter.nullish().describe('Only listings that state these facts.'),
     includeEnded: flag.meta({ description: 'Also listings that have ended.', default: false }),
   })

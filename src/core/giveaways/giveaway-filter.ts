@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../values/instants.ts';
 import { optionalText } from '../values/text.ts';
 
 /** The states of a giveaway by its start and end; its rounds have states of their own. */
@@ -7,15 +8,15 @@ export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
 
 const MAX_WORDS = 8;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const instant = z.date('must be an instant (RFC 3339).').nullish();
+const end = instant().nullish();
 
 /** The filter of a list of giveaways. */
 export const giveawayFilter = z
   .object({
     state: z.enum(GIVEAWAY_STATES, `must be one of ${GIVEAWAY_STATES.join(', ')}.`).nullish(),
     search: optionalText(200, null),
-    endsAfter: instant,
-    endsBefore: instant,
+    endsAfter: end,
+    endsBefore: end,
   })
   .nullish();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
+import { instantOrText } from '../values/instants.ts';
 import type { SeenVersion } from './listing-writer.ts';
 
 const MESSAGE = 'must be the updatedAt of the listing, such as 2027-08-31T18:00:00.000Z.';
@@ -11,13 +12,13 @@ export const seenVersion = z
     expected: z
       .object({
         absent: z.boolean('must be true or false.').nullish(),
-        updatedAt: z.union([z.iso.datetime({ offset: true, error: MESSAGE }), z.date()], MESSAGE).nullish(),
+        updatedAt: instantOrText(MESSAGE).nullish(),
       })
       .nullish(),
   })
   .transform(({ expected }): { readonly seen: SeenVersion | undefined } => {
     if (expected?.absent) return { seen: 'absent' };
-    return { seen: expected?.updatedAt == null ? undefined : new Date(expected.updatedAt) };
+    return { seen: expected?.updatedAt ?? undefined };
   });
 
 /** The error for a listing that is not as the publisher expects it. */

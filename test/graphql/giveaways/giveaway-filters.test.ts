@@ -57,6 +57,16 @@ describe('a filter of giveaways', () => {
     expect(await find(filter, {}, hashOf(1))).toEqual([]);
   });
 
+  it.each([
+    { endsAfter: '0000-01-01T00:00:00Z' },
+    { endsBefore: '0001-01-01T00:00:00+14:00' },
+    { endsAfter: '9999-12-31T23:59:59-12:00' },
+  ])('is refused with an end outside of the years 1 to 9999: %j', async (filter) => {
+    const query = 'query ($filter: GiveawayFilter) { giveaways(filter: $filter) { nodes { id } } }';
+    const { body } = await gateway.graphql(query, { filter }, gateway.operatorToken);
+    expect(body.errors[0].extensions.code).toBe('INVALID_PAYLOAD');
+  });
+
   it('is refused when it is not one', async () => {
     const { body } = await gateway.graphql(
       `{ giveaways(filter: { search: "${'x'.repeat(201)}" }) { nodes { id } } }`,

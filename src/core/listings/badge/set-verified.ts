@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
 import { record, type Audited } from '../../audit/record.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
+import { instant } from '../../values/instants.ts';
 import { requiredText } from '../../values/text.ts';
 import { defineUseCase } from '../../use-case.ts';
 import type { FeedChanges } from '../feed-changes.ts';
 import type { ListingStore } from '../listing-store.ts';
 import type { PublisherStore } from '../../accounts/publisher-store.ts';
 
-const INSTANT = 'must be an instant (RFC 3339).';
-
 /** The use case that awards the verified badge, or the one that removes it. */
 export function setVerified(verified: boolean, action: string) {
   return defineUseCase({
     permission: 'operator',
-    input: z.object({ id: requiredText(64), expectedUpdatedAt: z.date(INSTANT).nullish() }),
+    input: z.object({ id: requiredText(64), expectedUpdatedAt: instant().nullish() }),
 
     async execute(
       ports: { feedChanges: FeedChanges } & Audited<{ listings: ListingStore; publishers: PublisherStore }>,

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
 import type { InTransaction } from '../../transaction.ts';
 import { defineUseCase } from '../../use-case.ts';
+import { instantOrText } from '../../values/instants.ts';
 import { optionalText } from '../../values/text.ts';
 import { holderOf } from './draft-holder.ts';
 import type { ListingDraftStore } from './draft-store.ts';
@@ -45,7 +46,7 @@ const savedDraft = z
     revision: draftRevision,
     texts: draftTexts,
     listingId: optionalText(64, null),
-    listingVersion: z.union([z.iso.datetime({ offset: true, error: VERSION }), z.date()], VERSION).nullish(),
+    listingVersion: instantOrText(VERSION).nullish(),
     picture: optionalText(80, null),
   })
   .transform(({ listingId, listingVersion, ...draft }, context) => {
@@ -53,7 +54,7 @@ const savedDraft = z
       const message = 'and listingVersion belong together: send both or none.';
       context.addIssue({ code: 'custom', path: ['listingId'], message });
     }
-    const version = new Date(listingVersion ?? 0);
+    const version = listingVersion ?? new Date(0);
     return { ...draft, listing: listingId === null ? null : { id: listingId, version } };
   });
 
