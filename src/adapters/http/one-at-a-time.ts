@@ -14,6 +14,8 @@ export function oneAtATime(handle: Handle): Handle {
     // A response gets the connection when the previous one is complete; most get it before the request arrives here.
     if (response.socket !== null) return handle(request, response);
     const { socket } = request;
+    // Node resumes a connection whenever a request has arrived completely.
+    if (!waiting.has(socket)) socket.on('resume', () => waiting.get(socket) && socket.pause());
     waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
     socket.pause();
     response.once('socket', () => setImmediate(start));
