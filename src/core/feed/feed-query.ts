@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { factsFilter, toFactsFilter, type FactsFilter } from '../listings/facts/listing-facts.ts';
-import { instant } from '../values/instants.ts';
+import { requiredInstant } from '../values/instants.ts';
 import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
 import { optionalText, requiredText } from '../values/text.ts';
 import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
@@ -16,7 +16,7 @@ const names = (limit: number) =>
     .array(requiredText(limit), 'must be a list of strings.')
     .max(MAX_NAMES, `has too many entries: send at most ${MAX_NAMES}.`)
     .nullish();
-const end = instant().nullish();
+const end = requiredInstant().nullish();
 const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z

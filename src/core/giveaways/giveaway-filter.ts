@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../values/instants.ts';
+import { requiredInstant } from '../values/instants.ts';
 import { optionalText } from '../values/text.ts';
 
 /** The states of a giveaway by its start and end; its rounds have states of their own. */
@@ -8,7 +8,7 @@ export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
 
 const MAX_WORDS = 8;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-const end = instant().nullish();
+const end = requiredInstant().nullish();
 
 /** The filter of a list of giveaways. */
 export const giveawayFilter = z

@@ -7,7 +7,7 @@ const MIN = new Date('0001-01-01T00:00:00Z');
 const MAX = new Date('9999-12-31T23:59:59.999Z');
 
 /** An instant of the years 1 to 9999, which statements and RFC 3339 can write. */
-export function instant(message = 'must be an instant (RFC 3339) of the years 1 to 9999.') {
+export function requiredInstant(message = 'must be an instant (RFC 3339) of the years 1 to 9999.') {
   return z.date(message).min(MIN, message).max(MAX, message);
 }
 
@@ -16,5 +16,5 @@ export function instantOrText(message: string) {
   return z
     .union([z.iso.datetime({ offset: true, error: message }), z.date()], message)
     .transform((value) => new Date(value))
-    .pipe(instant(message));
+    .pipe(requiredInstant(message));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findAccountOfPublisher } from '../../accounts/find-account-of-publisher.ts';
 import { record, type Audited } from '../../audit/record.ts';
 import { DomainError, invalidPayload } from '../../errors.ts';
-import { instant } from '../../values/instants.ts';
+import { requiredInstant } from '../../values/instants.ts';
 import { requiredText } from '../../values/text.ts';
 import { defineUseCase } from '../../use-case.ts';
 import type { FeedChanges } from '../feed-changes.ts';
@@ -13,7 +13,7 @@ import type { PublisherStore } from '../../accounts/publisher-store.ts';
 export function setVerified(verified: boolean, action: string) {
   return defineUseCase({
     permission: 'operator',
-    input: z.object({ id: requiredText(64), expectedUpdatedAt: instant().nullish() }),
+    input: z.object({ id: requiredText(64), expectedUpdatedAt: requiredInstant().nullish() }),
 
     async execute(
       ports: { feedChanges: FeedChanges } & Audited<{ listings: ListingStore; publishers: PublisherStore }>,
