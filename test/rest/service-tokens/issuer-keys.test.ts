@@ -17,9 +17,9 @@ describe('an unreachable issuer', () => {
     async (status) => {
       const other = await startIssuer();
       other.respondWith(status);
+      const began = performance.now();
       const gateway = await startGateway({ OAUTH_ISSUERS: other.entry });
       const token = await other.token();
-      const began = performance.now();
 
       const refused = await gateway.publish(token, draft());
 
