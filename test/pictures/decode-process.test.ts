@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createImageDecoder } from '../../src/adapters/pictures/decode-image.ts';
@@ -44,6 +44,7 @@ describeWith(onLinux, 'it reads /proc', 'The process that decodes images', () =>
     expect(names.filter((name) => !known.includes(name ?? ''))).toEqual([]);
     const limits = await readFile(`/proc/${child}/limits`, 'utf8');
     expect(limits).toMatch(/Max data size +1228800000 +1228800000 /);
+    expect(limits).toMatch(/Max cpu time +15 +15 /);
     expect(limits).toMatch(/Max file size +0 +0 /);
     expect(limits).toMatch(/Max core file size +0 +0 /);
     delete process.env['PLANTED_SECRET'];
@@ -58,6 +59,32 @@ describeWith(onLinux, 'it reads /proc', 'The process that decodes images', () =>
     expect(await eventually(children, (left) => left.length === 0)).toEqual([]);
     expect((await decoder.decode(image)).id).toBe(id);
     for (const child of await children()) process.kill(child, 'SIGKILL');
+  });
+});
+
+describe('An image that is not decoded', () => {
+  const decode = async (program: string, times: Parameters<typeof createImageDecoder>[1]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'decode-'));
+    const entry = join(folder, 'decode-process.ts');
+    await writeFile(entry, program);
+    try {
+      return await createImageDecoder(entry, times).decode(await photo(50, 50).png().toBuffer());
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  it('is refused when it takes too much processor time', async () => {
+    const decoded = decode("process.on('message', () => { for (;;); });", {
+      cpuSeconds: 1,
+      longestMs: 300_000,
+    });
+    await expect(decoded).rejects.toMatchObject({ reason: 'IMAGE_BROKEN' });
+  });
+
+  it('may be sent again when the machine was too busy', async () => {
+    const decoded = decode("process.on('message', () => undefined);", { cpuSeconds: 15, longestMs: 500 });
+    await expect(decoded).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
   });
 });
 

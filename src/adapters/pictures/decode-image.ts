@@ -13,12 +13,13 @@ const ENTRY = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'decode-process.ts' : 'decode-process.js', import.meta.url),
 );
 const IDLE_MS = 10_000;
-const MAX_DECODING_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
 const GATE = { atOnce: 1, mostWaiting: 16, longestWaitMs: 20_000 };
 
 /** What it may take up: KB of memory besides files and code, of which Node reserves 600 MB; no files and no core dumps. */
 const LIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -d 1200000';
+/** The processor time of a process, after which it ends and the next image gets a new one; and the longest wait for one image. */
+const TIMES = { cpuSeconds: 15, longestMs: 30_000 };
 /** It reads files, as it loads the library: it writes none, and starts no process, thread or inspector. */
 const NODE_OPTIONS = [
   '--permission',
@@ -35,7 +36,7 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
  * when it is idle, when it takes too long, and when it fails.
  * @param entry The file that it runs, for tests.
  */
-export function createImageDecoder(entry = ENTRY): ImageDecoder {
+export function createImageDecoder(entry = ENTRY, { cpuSeconds, longestMs } = TIMES): ImageDecoder {
   const gate = createGate({ ...GATE, refusal: () => unavailable('Many images wait to be decoded') });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -44,7 +45,8 @@ export function createImageDecoder(entry = ENTRY): ImageDecoder {
     child?.kill('SIGKILL');
     child = undefined;
   };
-  const askNew = (image: Uint8Array | null) => askProcess((child = start(entry)), image);
+  const askNew = (image: Uint8Array | null) =>
+    askProcess((child = start(entry, cpuSeconds)), image, longestMs);
   const ask = (image: Uint8Array | null): Promise<Decoded> =>
     gate.run(async () => {
       clearTimeout(idle);
@@ -52,7 +54,7 @@ export function createImageDecoder(entry = ENTRY): ImageDecoder {
       try {
         if (known === undefined) return await askNew(image);
         // It may have ended since the image before.
-        return await askProcess(known, image).catch((error: unknown) => {
+        return await askProcess(known, image, longestMs).catch((error: unknown) => {
           if (known.connected) throw error;
           return askNew(image);
         });
@@ -66,7 +68,7 @@ export function createImageDecoder(entry = ENTRY): ImageDecoder {
   return {
     async decode(image) {
       if (findImageType(image) === undefined) throw refusedImage('IMAGE_FORMAT');
-      // An image that ends its process is broken, or too large for it.
+      // An image that ends its process is broken, or needs too much memory or processor time.
       const decoded = await ask(image).catch((error: unknown) => {
         throw error instanceof DomainError ? error : refusedImage('IMAGE_BROKEN');
       });
@@ -85,8 +87,8 @@ export function createImageDecoder(entry = ENTRY): ImageDecoder {
   };
 }
 
-function start(entry: string): ChildProcess {
-  const command = `${LIMITS}; exec "$0" "$@"`;
+function start(entry: string, cpuSeconds: number): ChildProcess {
+  const command = `${LIMITS}; ulimit -t ${cpuSeconds}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath, ...NODE_OPTIONS, entry], {
     cwd: '/',
     env: ENVIRONMENT,
@@ -98,11 +100,11 @@ function start(entry: string): ChildProcess {
   return child;
 }
 
-/** Rejects when the process ends or takes too long. */
-function askProcess(child: ChildProcess, image: Uint8Array | null): Promise<Decoded> {
+/** Rejects when the process ends. One that neither ends nor answers waits for a processor: that is no fault of the image. */
+function askProcess(child: ChildProcess, image: Uint8Array | null, longestMs: number): Promise<Decoded> {
   const { promise, resolve, reject } = Promise.withResolvers<Decoded>();
   const fail = () => reject(new Error('The process that decodes images ended.'));
-  const late = setTimeout(() => reject(new Error('The image took too long to decode.')), MAX_DECODING_MS);
+  const late = setTimeout(() => reject(unavailable('The image could not be decoded in time')), longestMs);
   child.once('message', resolve).once('exit', fail).once('error', fail);
   child.send(image as never, (error) => error && fail());
   return promise.finally(() => {
