@@ -1,3 +1,4 @@
+import { eventually } from '../eventually.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { nodesOf, type HttpResponse, type Json } from '../http/http.ts';
 import { newEmail } from '../listings.ts';
@@ -72,7 +73,12 @@ export async function createProviderWithSigner(
 ): Promise<{ secret: string; provider: Json; account: string; signer: string; apiKey: Json }> {
   const { secret, apiKey, provider, account } = await createProviderKey(gateway, scopes);
   const signer = await findFreeDemoSigner(gateway);
-  const { body } = await attachSigner(gateway, provider.id, signer);
+  // A busy machine registers it after the response: the same mutation tells when it is the default.
+  const { body } = await eventually(
+    () => attachSigner(gateway, provider.id, signer),
+    (attached) => attached.body.errors !== undefined || attached.body.data.attachSigner.signer.isDefault,
+    20_000,
+  );
   if (body.errors) throw new Error(body.errors[0].message);
   return { secret, apiKey, provider, account, signer };
 }
