@@ -18,8 +18,12 @@ const GATE = { atOnce: 1, mostWaiting: 16, longestWaitMs: 20_000 };
 
 /** What it may take up: KB of memory besides files and code, of which Node reserves 600 MB; no files and no core dumps. */
 const LIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -d 1200000';
-/** The processor time of a process, after which it ends and the next image gets a new one; and the longest wait for one image. */
-const TIMES = { cpuSeconds: 15, longestMs: 30_000 };
+const TIMES = {
+  /** The processor time of a process. It ends after that, and the next image gets a new one. */
+  cpuSeconds: 15,
+  /** The longest wait for one image. */
+  longestMs: 30_000,
+};
 /** It reads files, as it loads the library: it writes none, and starts no process, thread or inspector. */
 const NODE_OPTIONS = [
   '--permission',
@@ -100,7 +104,7 @@ function start(entry: string, cpuSeconds: number): ChildProcess {
   return child;
 }
 
-/** Rejects when the process ends. One that neither ends nor answers waits for a processor: that is no fault of the image. */
+/** Rejects when the process ends, and with SERVICE_UNAVAILABLE when it does not answer: then the machine is too busy. */
 function askProcess(child: ChildProcess, image: Uint8Array | null, longestMs: number): Promise<Decoded> {
   const { promise, resolve, reject } = Promise.withResolvers<Decoded>();
   const fail = () => reject(new Error('The process that decodes images ended.'));
