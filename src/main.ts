@@ -4,7 +4,7 @@ import { createMetricsServer } from './adapters/http/metrics/metrics-server.ts';
 import { createHttpServer, type GatewayServer } from './adapters/http/server.ts';
 import { createApp, type App } from './app/create-app.ts';
 import { readConfig, type Config } from './config/config.ts';
-import { keepCompiledCode, releaseMemory } from './app/start/release-memory.ts';
+import { releaseMemory, tuneMemory } from './app/start/memory.ts';
 import { requireFreePorts } from './app/start/require-free-ports.ts';
 import { reportUncaught } from './app/uncaught.ts';
 import { runToEnd } from './runtime/run-to-end.ts';
@@ -17,6 +17,7 @@ const FINISH_MS = 5_000;
 const STOP_WITHIN_MS = 9_500;
 
 async function main(): Promise<void> {
+  tuneMemory();
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL });
   // Without a file there is nothing to read again, and a closed terminal ends the process.
@@ -28,7 +29,6 @@ async function main(): Promise<void> {
   const server = createHttpServer(app);
   // Before the warm-up: a full collection afterwards made each request cost a sixth more.
   releaseMemory();
-  keepCompiledCode();
   // Before the first request: loading blocks the event loop.
   await app.warmUp();
   await listen(server, config);

@@ -6,7 +6,7 @@ import { createCustody } from '../../adapters/custody/custody.ts';
 import { ids } from '../../runtime/ids.ts';
 import { openSql } from '../../adapters/postgres/server/open-sql.ts';
 import { openTracing } from '../serving/open-tracing.ts';
-import { releaseMemory } from '../start/release-memory.ts';
+import { releaseMemory } from '../start/memory.ts';
 import type { ChainThreadTask, FromChainThread, ToChainThread } from './chain-messages.ts';
 import { startChainWorkers } from './chain-workers.ts';
 
