@@ -42,7 +42,7 @@ import { openServed, type Served } from './serving/served.ts';
 import { checkSecrets, openSecrets, storeSecretChecks } from './open-secrets.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openSubscriptions } from './open-subscriptions.ts';
-import { createSharedSecrets } from './status/shared-secrets.ts';
+import { createSharedSettings } from './status/shared-settings.ts';
 import { openStatus, watchConnections, watchService } from './status/open-status.ts';
 import type { UncaughtKind } from './uncaught.ts';
 
@@ -163,8 +163,8 @@ async function assemble(
   const jobs = openJobs({ config, database, metrics, log, chain, ports: () => ports });
   const liveUpdates = createLiveUpdates(database, chainEpoch.advance);
   const issuers = auth.otherIssuers;
-  const sharedSecrets = createSharedSecrets({ config, secrets, sql: database.sql, log });
-  const status = { config, live, storage, custody, sharedSecrets, chain, metrics, mail, jobs, issuers, log };
+  const sharedSettings = createSharedSettings({ config, secrets, sql: database.sql, log });
+  const status = { config, live, storage, custody, sharedSettings, chain, metrics, mail, jobs, issuers, log };
   const serviceHealth = openStatus(status);
   watchService({ config, database, metrics, serviceHealth });
   const signIns = { passkeyCeremonies, signIn, signInCodes };
@@ -206,7 +206,7 @@ async function assemble(
   const express = traceRequest(findRoute, openHttp(served, routed));
 
   await jobs.start();
-  sharedSecrets.start();
+  sharedSettings.start();
   const announcer = (webhooks = createAnnouncer({ ...ports, log }));
   return {
     handle: handleWith(served, { cachedReads, express, isDraining: () => isDraining }),
@@ -237,7 +237,7 @@ async function assemble(
       await graphql.stop();
       await announcer.stop();
       await jobs.stop();
-      sharedSecrets.stop();
+      sharedSettings.stop();
       await chain.stop();
       idempotency.close();
       await listingClicks.close();

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import { fingerprintSecrets } from '../../src/adapters/auth/secret-fingerprints.ts';
 import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
 import { hashSecret, type AuthSecrets } from '../../src/adapters/auth/secrets.ts';
-import { findDifferentSecrets } from '../../src/core/status/shared-secrets.ts';
+import { findDifferences } from '../../src/core/status/shared-settings.ts';
 
 const [OLD, NEW] = ['old'.repeat(20), 'new'.repeat(20)] as const;
 
@@ -30,8 +30,8 @@ describe('the fingerprints of secrets', () => {
       { issuesTokens },
     );
   const findBoth = (one: Given, other: Given) => [
-    findDifferentSecrets(of(one).accepted, [of(other).used]),
-    findDifferentSecrets(of(other).accepted, [of(one).used]),
+    findDifferences(of(one).accepted, [of(other).used]).secrets,
+    findDifferences(of(other).accepted, [of(one).used]).secrets,
   ];
 
   it('differ with each secret, and are alike without a difference', () => {

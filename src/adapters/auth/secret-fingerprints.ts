@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { SecretFingerprints } from '../../core/status/shared-secrets.ts';
+import type { SecretFingerprints } from '../../core/status/shared-settings.ts';
 import type { InstallationSecrets } from './secret-files.ts';
 import { signingKeyOf } from './signing-keys.ts';
 
@@ -34,7 +34,7 @@ export function fingerprintSecrets(
   };
 }
 
-/** HKDF (RFC 5869) separates this use of a secret from its other ones. */
-function fingerprint(secret: string): string {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 16)).toString('base64url');
+/** A text of 22 characters. HKDF (RFC 5869) separates this use of a secret from its other ones. */
+export function fingerprint(value: string): string {
+  return Buffer.from(hkdfSync('sha256', value, '', 'fingerprint', 16)).toString('base64url');
 }

@@ -10,7 +10,7 @@ import type { PartHealth } from '../../core/status/service-health.ts';
 import { DiskFull, requireRoom } from '../../runtime/disk.ts';
 import type { Storage } from '../open-storage.ts';
 import { DOWN, OFF, OK, toLag } from './part-health.ts';
-import type { SharedSecrets } from './shared-secrets.ts';
+import type { SharedSettings } from './shared-settings.ts';
 import { watchPart } from './watch-part.ts';
 
 /** Each probe writes, so there are few. */
@@ -98,10 +98,10 @@ export async function checkBackup({ sql }: Pick<Database, 'sql'>): Promise<PartH
 export async function checkUsedKeys(
   { sql }: Pick<Database, 'sql'>,
   { knows }: Pick<KeyEncryption, 'knows'>,
-  { findDifferent }: SharedSecrets,
+  { findDifferences }: Pick<SharedSettings, 'findDifferences'>,
 ): Promise<PartHealth> {
   const used = await readUsedKeys(sql);
   if (!used.every(knows)) return { ...DOWN, reason: 'KEY_MISSING' };
-  const different = await findDifferent();
-  return different.length === 0 ? OK : { state: 'LATE', lagSeconds: null, reason: 'OTHER_SECRETS' };
+  const { secrets } = await findDifferences();
+  return secrets.length === 0 ? OK : { state: 'LATE', lagSeconds: null, reason: 'OTHER_SECRETS' };
 }

@@ -33,7 +33,7 @@ import {
   checkReplica,
   watchDatabase,
 } from './check-storage.ts';
-import type { SharedSecrets } from './shared-secrets.ts';
+import type { SharedSettings } from './shared-settings.ts';
 import { watchPart, type PartCheck } from './watch-part.ts';
 
 interface StatusParts {
@@ -41,7 +41,7 @@ interface StatusParts {
   readonly live: Pick<LiveSettings, 'health'>;
   readonly storage: Pick<Storage, 'database' | 'redis' | 'counters'>;
   readonly custody: Pick<Custody, 'keyEncryption'>;
-  readonly sharedSecrets: SharedSecrets;
+  readonly sharedSettings: SharedSettings;
   readonly chain: Pick<Chain, 'node' | 'beacon' | 'embedded'>;
   readonly metrics: Pick<Metrics, 'readModelLag' | 'isOtherChain' | 'chainClockAhead'>;
   readonly mail: Pick<Mailer, 'server'>;
@@ -73,7 +73,7 @@ export function openStatus({
   live,
   storage,
   custody,
-  sharedSecrets,
+  sharedSettings,
   chain,
   metrics,
   mail,
@@ -105,7 +105,7 @@ export function openStatus({
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
     KEYS: {
-      check: () => checkUsedKeys(database, custody.keyEncryption, sharedSecrets),
+      check: () => checkUsedKeys(database, custody.keyEncryption, sharedSettings),
       freshMs: QUEUES_FRESH_MS,
     },
     // The embedded database and the embedded chain have the clock of this process.
@@ -114,7 +114,7 @@ export function openStatus({
         ? { check: watchClock({ database, metrics, log }), freshMs: QUEUES_FRESH_MS }
         : always(OFF),
     BACKUP: { check: () => checkBackup(database), freshMs: FRESH_MS },
-    SETTINGS: { check: async () => live.health(), freshMs: 0 },
+    SETTINGS: { check: async () => checkSettings(live, sharedSettings), freshMs: 0 },
   };
   const watched = SERVICE_PARTS.flatMap((part) => watchEach(part, checks[part]));
   const stores = watched.filter(({ part }) => part === 'DATABASE' || (part === 'NODE' && chain.embedded));
@@ -176,6 +176,16 @@ function embeddedIn({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
 
 function always(health: PartHealth): PartCheck {
   return { check: async () => health, freshMs: Infinity };
+}
+
+/** What the file of this instance lacks comes first; nothing is read for the rest, so that it holds while the database is down. */
+function checkSettings(
+  live: Pick<LiveSettings, 'health'>,
+  { lastDifferences }: Pick<SharedSettings, 'lastDifferences'>,
+): PartHealth {
+  const health = live.health();
+  if (health.reason !== undefined || lastDifferences().settings.length === 0) return health;
+  return { state: 'LATE', lagSeconds: null, reason: 'OTHER_SETTINGS' };
 }
 
 /** Keys that cannot be read again still verify tokens for a while. */

@@ -26,6 +26,7 @@ const BY_REASON: Partial<Readonly<Record<NonNullable<Part['reason']>, string>>> 
   BACKUP_OLD: 'run giveaways backup, and giveaways backup --verify with its file.',
   SETTINGS_REFUSED: 'correct the settings in ENV_FILE that the log names, and send SIGHUP again.',
   RESTART_NEEDED: 'restart the instance, since some of its new settings need that.',
+  OTHER_SETTINGS: 'give every instance the same values; the log names the settings that differ.',
 };
 
 const BY_PART: Readonly<Record<Part['part'], string>> = {

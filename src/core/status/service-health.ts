@@ -46,6 +46,7 @@ export const PART_REASONS = [
   'BACKUP_OLD',
   'SETTINGS_REFUSED',
   'RESTART_NEEDED',
+  'OTHER_SETTINGS',
 ] as const;
 export type PartReason = (typeof PART_REASONS)[number];
 

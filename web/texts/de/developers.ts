@@ -125,6 +125,7 @@ export const developers: Texts['developers'] = {
       CHAIN_CLOCK: 'Sie weicht von der Uhr der Chain ab.',
       SETTINGS_REFUSED: 'Die neuen Einstellungen sind falsch, die bisherigen gelten weiter.',
       RESTART_NEEDED: 'Manche der neuen Einstellungen verlangen einen Neustart.',
+      OTHER_SETTINGS: 'Eine andere Instanz hat andere Einstellungen.',
     },
   },
   errors: {

@@ -114,6 +114,7 @@ export const developers = {
       CHAIN_CLOCK: 'It differs from the clock of the chain.',
       SETTINGS_REFUSED: 'The new settings are wrong: the former ones still hold.',
       RESTART_NEEDED: 'Some of the new settings need a restart.',
+      OTHER_SETTINGS: 'Another instance has other settings.',
     },
   },
   errors: {

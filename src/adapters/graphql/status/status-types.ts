@@ -30,7 +30,9 @@ registerEnumType(ServicePartEnum, {
     KEYS: { description: 'The key-encryption keys, and the secrets that instances share.' },
     CLOCK: { description: 'The clock of this instance.' },
     BACKUP: { description: 'The newest backup that was verified; OFF before the first.' },
-    SETTINGS: { description: 'The file of settings of this instance.' },
+    SETTINGS: {
+      description: 'The file of settings of this instance, and the settings that instances share.',
+    },
   },
 });
 
@@ -84,6 +86,10 @@ registerEnumType(PartReasonEnum, {
     CHAIN_CLOCK: { description: 'The clocks of this instance and of the chain differ.' },
     SETTINGS_REFUSED: { description: 'The new settings are wrong, so that the former ones still hold.' },
     RESTART_NEEDED: { description: 'Some of the new settings need a restart of this instance.' },
+    OTHER_SETTINGS: {
+      description:
+        'Another instance has another value of a setting that must be equal, such as the public address of the service.',
+    },
   },
 });
 

@@ -1,16 +1,16 @@
-import type { SecretFingerprints } from '../../../core/status/shared-secrets.ts';
+import type { Fingerprints } from '../../../core/status/shared-settings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Notes the secrets that this instance uses, and deletes what no instance has noted for minutes. */
-export async function noteSecretUse(sql: Sql, used: SecretFingerprints): Promise<void> {
+/** Notes the secrets and the shared settings that this instance uses, and deletes what no instance has noted for minutes. */
+export async function noteSecretUse(sql: Sql, used: Fingerprints): Promise<void> {
   await sql.query(NOTE, [JSON.stringify(used)]);
   await sql.query(DELETE_OLD, []);
 }
 
-/** The secrets that instances noted in the last minutes. */
-export async function readSecretUses(sql: Sql): Promise<readonly SecretFingerprints[]> {
+/** What instances noted in the last minutes. */
+export async function readSecretUses(sql: Sql): Promise<readonly Fingerprints[]> {
   const rows = await sql.query(READ, []);
-  return rows.map(([fingerprints]) => JSON.parse(String(fingerprints)) as SecretFingerprints);
+  return rows.map(([fingerprints]) => JSON.parse(String(fingerprints)) as Fingerprints);
 }
 
 const NOTE: Statement = {

@@ -11,10 +11,19 @@ import type { Json } from '../../support/http/http.ts';
 import { getPage, textOf } from '../../web/support/site.ts';
 
 const MINUTES = 240_000;
+
+interface Shown {
+  readonly state: string;
+  readonly reason: string | null;
+}
+
 const server = process.env['DATABASE_URL'] ?? postgresPrograms;
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)] as const;
 const OK = { state: 'OK', reason: null };
-const OTHER = { state: 'LATE', reason: 'OTHER_SECRETS' };
+/** Without ENV_FILE. */
+const OFF = { state: 'OFF', reason: null };
+const OTHER_SECRETS = { state: 'LATE', reason: 'OTHER_SECRETS' };
+const OTHER_SETTINGS = { state: 'LATE', reason: 'OTHER_SETTINGS' };
 
 describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instances on one database', () => {
   let database: TestDatabase;
@@ -49,10 +58,11 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
     const read = () => execute(gateway, 'select 1 from secret_use');
     expect(await eventually(read, ({ length }) => length === count, 30_000)).toHaveLength(count);
   };
-  const expectKeys = async (gateway: Gateway, expected: typeof OK | typeof OTHER) => {
-    const isExpected = ({ state }: typeof OK | typeof OTHER) => state === expected.state;
-    expect(await eventually(() => readKeys(gateway), isExpected, 30_000)).toEqual(expected);
+  const expectPart = async (gateway: Gateway, part: string, expected: Shown) => {
+    const isExpected = ({ state }: Shown) => state === expected.state;
+    expect(await eventually(() => readPart(gateway, part), isExpected, 30_000)).toEqual(expected);
   };
+  const expectKeys = (gateway: Gateway, expected: Shown) => expectPart(gateway, 'KEYS', expected);
 
   it(
     'show that their secrets differ, until one has ended',
@@ -63,7 +73,8 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
       const second = await start({ AUTH_SECRET: B });
       await expectNoted(first, 2);
       for (const gateway of [first, second]) {
-        await expectKeys(gateway, OTHER);
+        await expectKeys(gateway, OTHER_SECRETS);
+        await expectPart(gateway, 'SETTINGS', OFF);
         expect(gateway.log.join('')).toContain('"settings":["AUTH_SECRET"]');
         expect(textOf(await getPage(gateway.url, '/developers/status'))).toContain(
           'Another instance uses other secrets.',
@@ -96,8 +107,53 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
       await expectNoted(pair[0]!, count);
       for (const gateway of pair) {
         await expectKeys(gateway, OK);
+        await expectPart(gateway, 'SETTINGS', OFF);
         expect(gateway.log.join('')).not.toContain('"settings"');
       }
+    },
+    MINUTES,
+  );
+
+  it.each([
+    ['public URLs', 'PUBLIC_URL', 'https://one.example', 'https://other.example'],
+    ['public paths', 'PUBLIC_URL', 'https://one.example', 'https://one.example/below'],
+    ['trusted issuers', 'OAUTH_ISSUERS', '', 'https://issuer.example'],
+    ['ways to issue tokens', 'OAUTH_EMBEDDED_ISSUER', 'on', 'off'],
+    ['retentions', 'AUDIT_RETENTION_MONTHS', '0', '24'],
+  ])(
+    'show that their %s differ',
+    async (_what, setting, one, other) => {
+      const first = await start({ AUTH_SECRET: A, [setting]: one });
+      const second = await start({ AUTH_SECRET: A, [setting]: other });
+      await expectNoted(first, 2);
+      for (const gateway of [first, second]) {
+        await expectPart(gateway, 'SETTINGS', OTHER_SETTINGS);
+        await expectKeys(gateway, OK);
+        expect(gateway.log.join('')).toContain(`"settings":["${setting}"]`);
+        expect(await gateway.metrics()).toMatch(
+          /^giveaways_service_part_fault\{part="SETTINGS",reason="OTHER_SETTINGS"\} 1$/m,
+        );
+      }
+    },
+    MINUTES,
+  );
+
+  it(
+    'are well beside one whose release notes its secrets alone',
+    async () => {
+      const gateway = await start({ AUTH_SECRET: A, PUBLIC_URL: 'https://one.example' });
+      await expectNoted(gateway, 1);
+      await execute(
+        gateway,
+        `insert into secret_use (fingerprints)
+          select jsonb_object_agg(key, value) from secret_use, jsonb_each(fingerprints)
+          where key in ('AUTH_SECRET', 'OAUTH_SIGNING_KEYS', 'OPERATOR_TOKEN_HASH')`,
+      );
+      await expectNoted(gateway, 2);
+      // Reads the notes before SETTINGS shows what was found.
+      await expectKeys(gateway, OK);
+      await expectPart(gateway, 'SETTINGS', OFF);
+      expect(gateway.log.join('')).not.toContain('"settings"');
     },
     MINUTES,
   );
@@ -108,8 +164,8 @@ async function startDatabase(): Promise<TestDatabase> {
   return { url: cluster.url, drop: () => cluster.remove() };
 }
 
-async function readKeys(gateway: Gateway): Promise<typeof OK | typeof OTHER> {
+async function readPart(gateway: Gateway, name: string): Promise<Shown> {
   const { body } = await gateway.graphql('{ status { parts { part state reason } } }');
-  const { part: _part, ...keys } = body.data.status.parts.find(({ part }: Json) => part === 'KEYS');
-  return keys;
+  const { part: _part, ...shown } = body.data.status.parts.find(({ part }: Json) => part === name);
+  return shown;
 }
