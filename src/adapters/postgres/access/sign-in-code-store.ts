@@ -30,8 +30,13 @@ const ADD = {
 const FIND_MAIL = {
   name: 'sign-in-code-mail',
   text: `
-    select mail from sign_in_code
-    where id = $1 and mail is not null and ${isInTime('$2')} and used_at is null and replaced_at is null`,
+    select mail from sign_in_code c
+    where id = $1 and mail is not null and ${isInTime('$2')} and used_at is null and replaced_at is null
+      and not exists (
+        select from sign_in_code newer
+        where newer.email_hash = c.email_hash and newer.network_hash = c.network_hash and newer.id > c.id
+          and newer.created_at > $2::timestamptz - interval '1 day'
+      )`,
 };
 const END_MAIL = {
   name: 'sign-in-code-mail-end',
@@ -44,14 +49,18 @@ const WAS_REFUSED = {
     where email_hash = $1 and network_hash = $2 and created_at > $3::timestamptz - interval '1 day'
       and ${isInTime('$3')} and refused_at is not null limit 1`,
 };
-// The rows are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
+// Of one address and network only the newest code is valid, also when two were added at once and neither replaced the other. The rows
+// are locked in one order and read after the lock is granted, so that concurrent attempts are all counted.
 const toRedeem = ({ emailHash, networkHash, codeHash, now, attemptLimits }: PresentedHashes) => {
   const at = now.toISOString();
   const text = `
-    with candidate as (
-      select id from sign_in_code
-      where email_hash = ? and created_at > ?::timestamptz - interval '1 day' and ${isInTime('?')}
-        and used_at is null and replaced_at is null
+    with newest as (
+      select distinct on (network_hash) id, network_hash, expires_at, used_at, replaced_at from sign_in_code
+      where email_hash = ? and created_at > ?::timestamptz - interval '1 day'
+      order by network_hash, id desc
+    ), candidate as (
+      select id from newest
+      where ${isInTime('?')} and used_at is null and replaced_at is null
       order by (network_hash = ?) desc, id desc limit ${MAX_COMPARED}
     ), compared as (
       select c.id, c.network_hash = ? as own, c.code_hash = ? as is_right from sign_in_code c
