@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openUnmigrated } from '../../adapters/postgres/connection/database.ts';
+import { keepAtSignals, removeAtSignals } from '../../runtime/files/remove-at-signals.ts';
 import { isInUse } from '../../runtime/lock-directory.ts';
 import { placeBackup, writeBackup } from './file/backup-file.ts';
 import { counted, type Written } from './back-up-server.ts';
@@ -23,7 +24,7 @@ const DATA = 'data.tar.gz';
 
 /**
  * Backs up the embedded database and chain of a data folder. The process that has the folder, a gateway or this one, copies the
- * files; this process packs the copy. Throws an Error when neither can.
+ * files; this process packs the copy. A signal that ends it removes the copy. Throws an Error when neither can.
  */
 export async function backUpEmbedded(
   { dataDir, to, withSecrets, requestGateway }: EmbeddedBackup,
@@ -31,6 +32,7 @@ export async function backUpEmbedded(
 ): Promise<Written> {
   note('copying the data folder');
   const folder = (await snapshotAlone(dataDir)) ?? (await requestGateway());
+  removeAtSignals(folder);
   try {
     const read = await readFile(join(folder, FACTS), 'utf8').catch((cause: unknown) => {
       throw new Error(
@@ -44,6 +46,7 @@ export async function backUpEmbedded(
     return { file, manifest: await writeBackup(file, facts, DATA, counted(pack(folder), note)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
+    keepAtSignals(folder);
   }
 }
 
@@ -53,7 +56,7 @@ async function snapshotAlone(dataDir: string): Promise<string | undefined> {
   try {
     const database = await openUnmigrated(place);
     try {
-      return await copyEmbedded(dataDir, database.sql);
+      return await copyEmbedded(dataDir, database.sql, removeAtSignals);
     } finally {
       await database.close();
     }

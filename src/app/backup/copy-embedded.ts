@@ -19,13 +19,18 @@ const ABANDONED_MS = 3_600_000;
 /**
  * Copies the embedded database and chain of a data folder into a new folder in it, readable by its owner alone. Copies that were
  * left behind are removed. Statements wait while the files of the database are copied. The chain is copied first, so that it is the
- * older of the two. Returns the folder. Throws DiskFull.
+ * older of the two. Returns the folder, which `begun` receives before it is there. Throws DiskFull.
  */
-export async function copyEmbedded(dataDir: string, sql: TransactionalSql): Promise<string> {
+export async function copyEmbedded(
+  dataDir: string,
+  sql: TransactionalSql,
+  begun: (folder: string) => void = () => undefined,
+): Promise<string> {
   const backups = join(resolve(dataDir), 'backups');
   await createFolder(backups, 0o700);
   await removeOld(backups);
   const folder = join(backups, `${PREFIX}${randomUUID()}`);
+  begun(folder);
   await mkdir(folder, { mode: 0o700 });
   try {
     return await namingFullDisk(dataDir, copyAll(dataDir, folder, sql));
@@ -35,7 +40,7 @@ export async function copyEmbedded(dataDir: string, sql: TransactionalSql): Prom
   }
 }
 
-/** A command removes its snapshot, unless it was interrupted. */
+/** A command removes its snapshot, unless it was killed. */
 async function removeOld(backups: string): Promise<void> {
   for (const name of await readdir(backups)) {
     const folder = join(backups, name);

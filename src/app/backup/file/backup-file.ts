@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Header } from 'tar';
 import { namingFullDisk } from '../../../runtime/disk.ts';
+import { keepAtSignals, removeAtSignals } from '../../../runtime/files/remove-at-signals.ts';
 import { parseManifest, type BackupFacts, type Manifest } from './manifest.ts';
 
 const BLOCK = 512;
@@ -38,7 +39,7 @@ function isFolder(path: string): Promise<boolean> {
 
 /**
  * Writes a tar file with the payload, as it comes, and then the manifest. The file appears whole or not at all, readable by its
- * owner alone. Throws an Error of the payload, and DiskFull.
+ * owner alone; a signal that ends the process removes what is written. Throws an Error of the payload, and DiskFull.
  */
 export async function writeBackup(
   file: string,
@@ -47,17 +48,32 @@ export async function writeBackup(
   payload: AsyncIterable<Uint8Array>,
 ): Promise<Manifest> {
   const draft = `${file}.${randomUUID()}.part`;
-  const handle = await open(draft, 'wx', 0o600);
+  removeAtSignals(draft);
   try {
-    const manifest = await namingFullDisk(dirname(file), writeEntries(handle, facts, name, payload));
-    await handle.sync();
-    await handle.close();
+    const manifest = await namingFullDisk(dirname(file), writeDraft(draft, facts, name, payload));
     await rename(draft, file);
     return manifest;
   } catch (error) {
-    await handle.close().catch(() => undefined);
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    keepAtSignals(draft);
+  }
+}
+
+async function writeDraft(
+  draft: string,
+  facts: BackupFacts,
+  name: string,
+  payload: AsyncIterable<Uint8Array>,
+): Promise<Manifest> {
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    const manifest = await writeEntries(handle, facts, name, payload);
+    await handle.sync();
+    return manifest;
+  } finally {
+    await handle.close();
   }
 }
 
