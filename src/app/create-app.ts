@@ -11,6 +11,7 @@ import { ids } from '../runtime/ids.ts';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createMailer } from '../adapters/mail/mailer.ts';
 import { openUnmigrated } from '../adapters/postgres/connection/database.ts';
+import { requireRestored } from '../adapters/postgres/migrate/migration-state.ts';
 import { createListingClicks } from '../adapters/postgres/listings/listing-clicks.ts';
 import { createIdempotencyStore } from '../adapters/postgres/operations/idempotency-store.ts';
 import { createLiveUpdates } from '../adapters/postgres/read-model/live-updates.ts';
@@ -95,6 +96,7 @@ async function openApp(config: Config, log: Logger, open: typeof openUnmigrated)
   const { migrator, sql } = storage.database;
   let preparedChain: PreparedChain | undefined;
   try {
+    requireRestored(await migrator.state());
     await checkSecrets(config, custody, sql);
     preparedChain = await prepareChain({ config, custody, sql, log });
     await migrator.up();

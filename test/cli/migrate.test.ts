@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { beginRestore } from '../../src/adapters/postgres/backup/restore-target.ts';
 import { MIGRATIONS } from '../../src/adapters/postgres/migrate/migrations.ts';
 import { openDatabase } from '../../src/adapters/postgres/connection/database.ts';
 import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
@@ -17,6 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+const note = () => undefined;
+const open = (dataDir: string) =>
+  openDatabase({ url: undefined, readUrl: undefined, directory: join(dataDir, 'db'), warn: note, note });
 const migrate = (...args: string[]) => runCli(['migrate', ...args, '--json'], { DATA_DIR: directory });
 
 describe('giveaways migrate', () => {
@@ -43,10 +49,48 @@ describe('giveaways migrate', () => {
     expect(text.stdout).toContain('The database has all migrations of release 0.2.0.');
   });
 
+  it('lists the statements of every release for an empty database, and executes none', async () => {
+    const empty = join(directory, 'empty');
+    await mkdir(join(empty, 'db'), { recursive: true });
+    const run = (command: string) => runCli(['migrate', command, '--json'], { DATA_DIR: empty });
+    const { json: plan } = await run('plan');
+    expect(plan.map(({ name }: Json) => name)).toEqual(NAMES);
+    const withoutAny = plan.filter(({ statements }: Json) => statements.length === 0);
+    expect(withoutAny.map(({ name }: Json) => name)).toEqual(['SessionHashes20261123010401']);
+    expect(plan[0].statements.join('\n')).toContain('create table listing');
+    const words = plan.find(({ name }: Json) => name.startsWith('ListingWords'));
+    expect(words.statements).toContain('drop index listing_newest');
+    expect((await run('status')).json).toMatchObject({ executed: [], pending: NAMES, halfRestored: null });
+  });
+
+  it.each([
+    [
+      'restore',
+      'c'.repeat(64),
+      `giveaways restore works on it, or was interrupted, with the backup .* ${'c'.repeat(64)}`,
+    ],
+    ['move', 'move', 'giveaways move works on it, or was interrupted'],
+  ])(
+    'says where a database is half restored what to do, and that no gateway starts on it: %s',
+    async (_by, mark, advice) => {
+      const half = await mkdtemp(join(directory, 'half-'));
+      await placeEmbeddedDatabase(join(half, 'db'));
+      const database = await open(half);
+      await beginRestore(database.sql, mark, 'tables');
+      await database.close();
+      const status = await runCli(['migrate', 'status'], { DATA_DIR: half });
+      expect([status.code, status.stdout]).toEqual([0, expect.stringMatching(advice)]);
+      expect(status.stdout).not.toContain('The database has all migrations');
+      for (const args of [['plan'], ['up'], ['down', '--to', '0.1.0']]) {
+        const { code, stderr } = await runCli(['migrate', ...args], { DATA_DIR: half });
+        expect([code, stderr]).toEqual([1, expect.stringMatching(advice)]);
+      }
+      await expect(startGateway({ DATA_DIR: half, DATABASE_URL: '' })).rejects.toThrow(new RegExp(advice));
+    },
+  );
+
   it('goes nowhere back where something would be lost, and says what', async () => {
-    const note = () => undefined;
-    const place = { url: undefined, readUrl: undefined, directory: join(directory, 'db'), warn: note, note };
-    const database = await openDatabase(place);
+    const database = await open(directory);
     await database.em().execute(`
       insert into publisher (id, namespace, created_at, blocked_reason) values ('pub_1', 'account:acc_1', now(), 'spam')`);
     await database.close();

@@ -15,6 +15,7 @@ import {
   endRestore,
   hasRows,
   isRestored,
+  MOVE_MARK,
   prepareTarget,
 } from '../../adapters/postgres/backup/restore-target.ts';
 import { openDatabase } from '../../adapters/postgres/connection/database.ts';
@@ -40,16 +41,13 @@ export interface Moved {
   readonly rows: number;
 }
 
-/** The mark of a move in the other database, by which an interrupted one goes on. */
-const MARK = 'move';
-
 /**
  * Copies the embedded database of a data folder to a PostgreSQL server, which it leaves as it is. Each table is a transaction: after
  * an interruption the same call goes on with those that have no rows. Throws an Error while a gateway has the folder, when the server's
  * database is not empty, and when a number of rows differs at the end.
  */
 export async function move({ dataDir, databaseUrl, overwrite }: Places, note: Note): Promise<Moved> {
-  const place = await placeOfEmbedded(dataDir);
+  const place = await placeOfEmbedded(dataDir, NOTHING_TO_MOVE);
   // Both get the tables of this release.
   await (await openDatabase(place)).close();
   const { openEmbeddedPostgres } =
@@ -58,7 +56,7 @@ export async function move({ dataDir, databaseUrl, overwrite }: Places, note: No
   const pglite = await openEmbeddedPostgres(place);
   try {
     return await withMaintenance(databaseUrl, async (target) => {
-      await prepareTarget(target, MARK, overwrite);
+      await prepareTarget(target, MOVE_MARK, overwrite);
       return copyAll(pglite, { url: databaseUrl, sql: target }, note);
     });
   } finally {
@@ -66,6 +64,8 @@ export async function move({ dataDir, databaseUrl, overwrite }: Places, note: No
     unlock();
   }
 }
+
+const NOTHING_TO_MOVE = 'name the data folder of the gateway by --data-dir.';
 
 interface Target {
   readonly url: string;
@@ -77,11 +77,11 @@ async function copyAll(pglite: EmbeddedPostgres, { url, sql }: Target, note: Not
   const tables = await readTables(source);
   if (!(await isRestored(sql, 'tables'))) {
     note('creating tables');
-    await beginRestore(sql, MARK);
+    await beginRestore(sql, MOVE_MARK);
     await (await openDatabase(placeOfServer(url))).close();
     if (tables.some(({ name }) => name.startsWith('pgboss.'))) await createJobTables(source, sql);
     await emptyTables(sql, tables);
-    await beginRestore(sql, MARK, 'tables');
+    await beginRestore(sql, MOVE_MARK, 'tables');
   }
   const all = tables.flatMap(({ parts }) => parts).reduce((sum, { pages }) => sum + pages, 0);
   let done = 0;

@@ -1,9 +1,8 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openUnmigrated } from '../../adapters/postgres/connection/database.ts';
 import type { Migrator } from '../../adapters/postgres/migrate/migrator.ts';
 import { RELEASE } from '../../adapters/postgres/migrate/releases.ts';
 import { nameVariableInError } from '../../runtime/config-error.ts';
+import { placeOfEmbedded, placeOfServer } from '../backup/open-embedded.ts';
 
 interface Place {
   /** A PostgreSQL URL; without it the embedded database of the folder. */
@@ -19,18 +18,8 @@ export async function withMigrator<Result>(
   { url, dataDir, report }: Place,
   work: (migrator: Migrator, release: string) => Promise<Result>,
 ): Promise<Result> {
-  const directory = join(dataDir, 'db');
-  if (url === undefined)
-    await access(directory).catch((cause: unknown) => {
-      throw new Error(
-        `${dataDir} has no database: set DATABASE_URL, or name the data folder by --data-dir.`,
-        {
-          cause,
-        },
-      );
-    });
-  const note = () => undefined;
-  const opened = openUnmigrated({ url, readUrl: undefined, directory, warn: report, note, report });
+  const place = url === undefined ? await placeOfEmbedded(dataDir) : placeOfServer(url);
+  const opened = openUnmigrated({ ...place, warn: report, report });
   const database = await (url === undefined ? opened : nameVariableInError('DATABASE_URL', opened));
   try {
     return await work(database.migrator, RELEASE);

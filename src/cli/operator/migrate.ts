@@ -1,5 +1,6 @@
 import type { withMigrator as WithMigrator } from '../../app/start/open-migrator.ts';
 import { needed, type CommandRow, type CommandWork, type Options, type Result } from '../command.ts';
+import { Failure } from '../failure.ts';
 import { printable, toTable } from '../print.ts';
 import { DATABASE_URL, databaseUrlOf, ofInstallation, endAsFailure } from './of-installation.ts';
 
@@ -21,6 +22,7 @@ export const MIGRATE_ROWS: readonly CommandRow[] = [
     options: [DATABASE_URL],
     isLocal: true,
     work: onDatabase(async (migrator) => {
+      await requireRestored(migrator);
       const plan = await migrator.plan((await migrator.state()).pending);
       const texts = plan.map(
         ({ name, how, statements }) =>
@@ -34,16 +36,20 @@ export const MIGRATE_ROWS: readonly CommandRow[] = [
     what: 'runs the migrations that have not run, while the release before this one serves',
     options: [DATABASE_URL],
     isLocal: true,
-    work: onDatabase(async (migrator) => showNames('ran', await migrator.up())),
+    work: onDatabase(async (migrator) => {
+      await requireRestored(migrator);
+      return showNames('ran', await migrator.up());
+    }),
   },
   {
     name: 'down',
     what: 'takes back what came after a release, unless something would be lost; stop later releases first',
     options: [DATABASE_URL, needed('--to <release>', 'the release to go back to, such as 0.1.0')],
     isLocal: true,
-    work: onDatabase(async (migrator, _release, { to }) =>
-      showNames('takenBack', await migrator.down(String(to))),
-    ),
+    work: onDatabase(async (migrator, _release, { to }) => {
+      await requireRestored(migrator);
+      return showNames('takenBack', await migrator.down(String(to)));
+    }),
   },
 ];
 
@@ -53,6 +59,12 @@ const HOW = {
   CONCURRENT_INDEXES: 'concurrently, while the tables are written',
   BATCHES: 'in batches',
 };
+
+/** Throws a Failure while the database has some of a backup only. */
+async function requireRestored(migrator: Migrator): Promise<void> {
+  const { halfRestored } = await migrator.state();
+  if (halfRestored !== null) throw new Failure('NOT_MIGRATED', halfRestored);
+}
 
 function onDatabase(
   work: (migrator: Migrator, release: string, options: Options) => Promise<Result>,
@@ -71,7 +83,7 @@ function onDatabase(
 }
 
 function showState(release: string, state: Awaited<ReturnType<Migrator['state']>>): Result {
-  const { executed, pending, unknown, progress } = state;
+  const { executed, pending, unknown, progress, halfRestored } = state;
   const rows = [
     ...executed.map(({ name, executedAt, release: ranBy }) => [
       name,
@@ -83,10 +95,12 @@ function showState(release: string, state: Awaited<ReturnType<Migrator['state']>
       return [name, release, begun ? `begun, ${begun.done} rows` : 'pending'];
     }),
   ];
+  const toRun =
+    pending.length > 0
+      ? `${pending.length} migrations have not run: giveaways migrate up.`
+      : `The database has all migrations of release ${release}.`;
   const verdict = [
-    ...(pending.length > 0
-      ? [`${pending.length} migrations have not run: giveaways migrate up.`]
-      : [`The database has all migrations of release ${release}.`]),
+    halfRestored ?? toRun,
     ...(unknown.length > 0 ? [`${unknown.length} are of a later release, which works beside this one.`] : []),
   ];
   return {

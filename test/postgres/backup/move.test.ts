@@ -43,6 +43,15 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'giveaways mo
     await rm(directory, { recursive: true, force: true });
   });
 
+  it('names a folder without a database, and what to do', async () => {
+    const missing = join(directory, 'nope');
+    const { json } = await move('--data-dir', missing);
+    expect(json.error).toEqual({
+      code: 'NOT_MOVED',
+      message: `${missing} has no database: name the data folder of the gateway by --data-dir.`,
+    });
+  });
+
   it(
     'copies every table to a server, where the gateway goes on, and goes on itself after an interruption',
     async () => {

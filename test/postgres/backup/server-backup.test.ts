@@ -129,6 +129,11 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a backup of 
       });
       await other.close();
 
+      const { json: half } = await run(['migrate', 'status'], target);
+      expect(half).toMatchObject({
+        executed: [],
+        halfRestored: expect.stringContaining(manifest.payload.sha256),
+      });
       expect(await run(['restore', backup.file], target)).toMatchObject({ code: 0 });
       expect(await read(target, 'select count(*) from listing')).toEqual([['1']]);
       expect(await read(target, `select to_regclass('giveaways_restore')`)).toEqual([[null]]);

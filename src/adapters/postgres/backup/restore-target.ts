@@ -1,6 +1,9 @@
 import type { Sql, TransactionalSql } from '../connection/sql.ts';
 import { noTable } from '../connection/no-table.ts';
 
+/** The mark of a move in the other database, by which an interrupted one goes on. */
+export const MOVE_MARK = 'move';
+
 /**
  * Makes a database ready for a backup, by its checksum: an empty one, or one in which the restoration of this backup was interrupted.
  * Throws an Error for any other, unless it may be overwritten, and while a gateway works on it.

@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import { MOVE_MARK } from '../backup/restore-target.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { EARLIER_RELEASES, isOlder, RELEASE } from './releases.ts';
 
@@ -12,6 +13,8 @@ export interface MigrationState {
   readonly unknown: readonly ExecutedMigration[];
   /** Batches that were begun. */
   readonly progress: readonly BatchProgress[];
+  /** Says what to do where `giveaways restore` or `giveaways move` has not come to its end; null elsewhere. */
+  readonly halfRestored: string | null;
 }
 
 export interface ExecutedMigration {
@@ -32,9 +35,11 @@ const NAMES = MIGRATIONS.map(({ name }) => name);
 
 /** Reads the state; changes nothing, also in an empty database. */
 export async function readMigrationState(em: SqlEntityManager): Promise<MigrationState> {
-  const [tables] = await em.execute<{ has_migrations: boolean; has_progress: boolean }[]>(TABLES);
+  const [tables] =
+    await em.execute<{ has_migrations: boolean; has_progress: boolean; has_restore: boolean }[]>(TABLES);
   const rows = tables?.has_migrations ? await em.execute<Row[]>(EXECUTED) : [];
   const progress = tables?.has_progress ? await em.execute<ProgressRow[]>(PROGRESS) : [];
+  const restoring = tables?.has_restore ? await em.execute<{ checksum: string }[]>(RESTORING) : undefined;
   const executed = rows.map(({ name, executed_at, release, compatible_from }) => ({
     name,
     executedAt: new Date(executed_at),
@@ -48,7 +53,25 @@ export async function readMigrationState(em: SqlEntityManager): Promise<Migratio
     pending: NAMES.filter((name) => !done.has(name)),
     unknown: executed.filter(({ name }) => !known.has(name)),
     progress: progress.map(({ name, done: rowsDone }) => ({ name, done: Number(rowsDone) })),
+    halfRestored: restoring === undefined ? null : adviseOnRestoration(restoring[0]?.checksum),
   };
+}
+
+/** `mark` is the checksum of a backup, or that of a move; undefined when the command was interrupted at its beginning. */
+function adviseOnRestoration(mark: string | undefined): string {
+  if (mark === undefined)
+    return 'A restoration of the database, or a move, was interrupted at its beginning: repeat it with --overwrite.';
+  if (mark === MOVE_MARK)
+    return 'The database is half moved: giveaways move works on it, or was interrupted. Repeat that command; with --overwrite it begins again.';
+  return (
+    `The database is half restored: giveaways restore works on it, or was interrupted, with the backup whose data have the SHA-256 ` +
+    `${mark}. Repeat that command, or restore another backup with --overwrite.`
+  );
+}
+
+/** Throws an Error when a restoration or a move has not come to its end. */
+export function requireRestored({ halfRestored }: Pick<MigrationState, 'halfRestored'>): void {
+  if (halfRestored !== null) throw new Error(halfRestored);
 }
 
 /** Throws an Error when the database is of a later release that instances of this one do not work with. */
@@ -92,7 +115,9 @@ interface Row {
 
 const TABLES = `
   select to_regclass('migration') is not null as has_migrations,
-    to_regclass('migration_progress') is not null as has_progress`;
+    to_regclass('migration_progress') is not null as has_progress,
+    to_regclass('giveaways_restore') is not null as has_restore`;
+const RESTORING = 'select checksum from giveaways_restore limit 1';
 // Release 0.1.0 created the table without the last two columns.
 const EXECUTED = `
   select name, executed_at, to_jsonb(m) ->> 'release' as release, to_jsonb(m) ->> 'compatible_from' as compatible_from
