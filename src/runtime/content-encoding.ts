@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -25,9 +27,22 @@ export function compress(encoding: Encoding, body: string | Uint8Array, effort: 
   });
 }
 
-/** Prefers brotli to gzip; an encoding with weight zero is not acceptable (RFC 9110 section 12.5.3). */
+const MAX_REMEMBERED = 200;
+/** What is offered, the best first, with what is sent; `x-gzip` is another name of gzip (RFC 9110 section 8.4.1.3). */
+const OFFERED = { br: 'br', gzip: 'gzip', 'x-gzip': 'gzip', identity: undefined } as const;
+const NAMES = Object.keys(OFFERED) as (keyof typeof OFFERED)[];
+
+const chosen = new LRUCache<string, { readonly encoding: Encoding | undefined }>({ max: MAX_REMEMBERED });
+
+/** By the weights of an Accept-Encoding header (RFC 9110 section 12.5.3), with brotli before gzip where they are equal; undefined for none. */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined;
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted) ? 'gzip' : undefined;
+  let choice = chosen.get(accepted);
+  if (choice === undefined) {
+    const headers = { 'accept-encoding': accepted };
+    const name = new Negotiator({ headers }).encoding(NAMES, { preferred: NAMES });
+    choice = { encoding: name && OFFERED[name] };
+    chosen.set(accepted, choice);
+  }
+  return choice.encoding;
 }
