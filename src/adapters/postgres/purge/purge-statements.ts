@@ -8,14 +8,20 @@ const SMALL_BATCH = 500;
 /** For transactions, each with many operations. */
 const TRANSACTION_BATCH = 100;
 
+/**
+ * Deletes expired rows of a table. One that is changed at the same time may be in use again: it is left, until the next purge if it
+ * is still expired.
+ */
+const expired = (table: string, condition: string) => `
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${condition} limit $1 for update skip locked))
+    returning true`;
+
 // A repetition after this time is a new request.
 const KEYS: Purge = {
   name: 'purge-keys',
   batch: LARGE_BATCH,
-  text: `
-    delete from idempotency_key where ctid = any(array(
-      select ctid from idempotency_key where created_at < now() - interval '30 days' limit $1))
-    returning true`,
+  text: expired('idempotency_key', `created_at < now() - interval '30 days'`),
 };
 const CLICKS: Purge = {
   name: 'purge-clicks',
@@ -25,71 +31,55 @@ const CLICKS: Purge = {
       select ctid from listing_click where day < current_date - 90 order by day limit $1))
     returning true`,
 };
-// A picture that is given to a listing at the same time has another row version by then, and stays.
+// A listing that gets a picture changes its row.
 const PICTURES: Purge = {
   name: 'purge-pictures',
   batch: SMALL_BATCH,
-  text: `
-    delete from picture where ctid = any(array(
-      select ctid from picture p where kept_at < now() - interval '1 day'
-        and not exists (select from listing l where l.uploaded_picture = p.id)
-        and not exists (select from listing l where l.fetched_picture = p.id)
-        and not exists (select from listing_draft d where d.picture = p.id)
-      limit $1))
-    returning true`,
+  text: expired(
+    'picture',
+    `kept_at < now() - interval '1 day'
+        and not exists (select from listing l where l.uploaded_picture = picture.id)
+        and not exists (select from listing l where l.fetched_picture = picture.id)
+        and not exists (select from listing_draft d where d.picture = picture.id)`,
+  ),
 };
 // Before their pictures.
 const DRAFTS: Purge = {
   name: 'purge-listing-drafts',
   batch: SMALL_BATCH,
-  text: `
-    delete from listing_draft where ctid = any(array(
-      select ctid from listing_draft where saved_at < now() - interval '${DRAFT_DAYS} days' order by saved_at limit $1))
-    returning true`,
+  text: expired('listing_draft', `saved_at < now() - interval '${DRAFT_DAYS} days' order by saved_at`),
 };
 const INVITATIONS: Purge = {
   name: 'purge-invitations',
   batch: SMALL_BATCH,
-  text: `
-    delete from publisher_member where ctid = any(array(
-      select ctid from publisher_member
-      where joined_at is null and invited_at < now() - interval '${INVITATION_DAYS} days' order by invited_at limit $1))
-    returning true`,
+  text: expired(
+    'publisher_member',
+    `joined_at is null and invited_at < now() - interval '${INVITATION_DAYS} days' order by invited_at`,
+  ),
 };
 // better-auth deletes an expired session only when it is used.
 const SESSIONS: Purge = {
   name: 'purge-sessions',
   batch: LARGE_BATCH,
-  text: `
-    delete from session where ctid = any(array(select ctid from session where expires_at < now() order by expires_at limit $1))
-    returning true`,
+  text: expired('session', 'expires_at < now() order by expires_at'),
 };
 // As long as their cookies (DEVICE_DAYS).
 const DEVICES: Purge = {
   name: 'purge-devices',
   batch: LARGE_BATCH,
-  text: `
-    delete from account_device where ctid = any(array(
-      select ctid from account_device where last_seen_at < now() - interval '400 days' order by last_seen_at limit $1))
-    returning true`,
+  text: expired('account_device', `last_seen_at < now() - interval '400 days' order by last_seen_at`),
 };
 // Before the deliveries of deleted webhooks.
 const ENDED_LEASES: Purge = {
   name: 'purge-ended-leases',
   batch: SMALL_BATCH,
-  text: `
-    delete from webhook where id = any(array(
-      select id from webhook where topic is not null and lease_until < now() order by lease_until limit $1))
-    returning true`,
+  text: expired('webhook', 'topic is not null and lease_until < now() order by lease_until'),
 };
 // A request is confirmed within minutes, or its job was given up.
 const SUBSCRIPTION_REQUESTS: Purge = {
   name: 'purge-subscription-requests',
   batch: LARGE_BATCH,
-  text: `
-    delete from subscription_request where id = any(array(
-      select id from subscription_request where created_at < now() - interval '1 hour' order by created_at limit $1))
-    returning true`,
+  text: expired('subscription_request', `created_at < now() - interval '1 hour' order by created_at`),
 };
 // Deliveries of deleted webhooks, with their attempts. The recursion reads each webhook id by one index lookup.
 const ORPHANED_DELIVERIES: Purge = {
@@ -131,10 +121,7 @@ const WEBHOOK_EVENTS: Purge = {
 const WEBHOOK_MATCHES: Purge = {
   name: 'purge-webhook-matches',
   batch: LARGE_BATCH,
-  text: `
-    delete from webhook_match where ctid = any(array(
-      select ctid from webhook_match where matched_at < now() - interval '90 days' order by matched_at limit $1))
-    returning true`,
+  text: expired('webhook_match', `matched_at < now() - interval '90 days' order by matched_at`),
 };
 // Keeps open operations; deletes settled and never-accepted ones after two days. Their jobs have had more than a day.
 const FOLLOW_UPS: Purge = {

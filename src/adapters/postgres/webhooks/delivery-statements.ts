@@ -8,6 +8,10 @@ const FAILING_AFTER = 3;
 /** How many deliveries one statement changes. */
 export const BATCH = 500;
 
+/** Locks these deliveries. All statements lock a webhook before its deliveries, and these in the same order, to avoid deadlocks. */
+const locked = (ids: string) =>
+  `any(array(select id from webhook_delivery where id = any(${ids}) order by id for no key update))`;
+
 export const UNQUEUED: Statement = {
   name: 'unqueued-deliveries',
   text: `
@@ -19,7 +23,9 @@ export const QUEUED_DELIVERIES: Statement = {
   name: 'queued-deliveries',
   text: `
     update webhook_delivery d set is_queued = true
-    from json_to_recordset($1) as sent (id text, run integer) where d.id = sent.id and d.run = sent.run`,
+    from json_to_recordset($1) as sent (id text, run integer)
+    where d.id = sent.id and d.run = sent.run
+      and d.id = ${locked('array(select id from json_to_recordset($1) as sent (id text))')}`,
 };
 
 export const WEBHOOK_OF: Statement = {
@@ -70,28 +76,37 @@ export const GIVE_BACK: Statement = {
   name: 'give-back-deliveries',
   text: `
     update webhook_delivery d set busy_until = null
-    from unnest($1::text[], $2::integer[]) as taken (id, run) where d.id = taken.id and d.run = taken.run`,
+    from unnest($1::text[], $2::integer[]) as taken (id, run)
+    where d.id = taken.id and d.run = taken.run and d.id = ${locked('$1::text[]')}`,
 };
 
-// A webhook is disabled only by a call of the present run of a delivery: a new run begins when it is enabled.
+// A webhook is disabled only by a call of the present run of a delivery: a new run begins when it is enabled. Its row is locked before
+// the runs are read, so that this statement sees what an enabling that it waited for has changed.
 // A failing receiver is left alone for 10 seconds at first and up to a minute, so that waiting for it does not delay others. It has
 // recovered when it answers after that, but not again within ten minutes: else a few messages that it never accepts would use
 // up their attempts among others that it does.
 export const END: Statement = {
   name: 'end-deliveries',
   text: `
-    with log as (
-      insert into webhook_attempt (delivery_id, number, at, duration_ms, status, error, body)
-      select d.id, coalesce((select max(number) from webhook_attempt where delivery_id = d.id), 0) + 1,
-        $6::timestamptz, $7::integer, $8::integer, $9::text, $10::text
-      from webhook_delivery d where d.id = any($1::text[])
-    ), before as (
+    with receiver as materialized (
       select h.id, h.failures, h.failures >= ${FAILING_AFTER} and $3 = 'DELIVERED' as answers_again,
-        h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first,
-        exists (
-          select from webhook_delivery d join unnest($1::text[], $2::integer[]) as taken (id, run) using (id, run)
-        ) as is_present
-      from webhook h where h.id = (select webhook_id from webhook_delivery where id = any($1::text[]) limit 1)
+        h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first
+      from webhook h
+      where h.id = (select webhook_id from webhook_delivery where id = any($1::text[]) limit 1)
+        and ($3 <> 'DELIVERED' or h.failures > 0)
+      for no key update
+    ), taken as materialized (
+      select d.id, d.run = sent.run as is_present
+      from webhook_delivery d join unnest($1::text[], $2::integer[]) as sent (id, run) on sent.id = d.id
+        left join receiver on true
+      order by d.id for no key update of d
+    ), before as materialized (
+      select *, exists (select from taken where is_present) as is_present from receiver
+    ), log as (
+      insert into webhook_attempt (delivery_id, number, at, duration_ms, status, error, body)
+      select id, coalesce((select max(number) from webhook_attempt where delivery_id = taken.id), 0) + 1,
+        $6::timestamptz, $7::integer, $8::integer, $9::text, $10::text
+      from taken
     ), counted as (
       update webhook h set
         failures = case when $3 = 'DELIVERED' then 0 else h.failures + 1 end,
@@ -105,16 +120,16 @@ export const END: Statement = {
           else h.paused_until end,
         recovered_at = case when b.answers_again and b.is_first then now() else h.recovered_at end
       from before b
-      where h.id = b.id and ($3 <> 'DELIVERED' or h.failures > 0)
+      where h.id = b.id
     ), ended as (
       update webhook_delivery d set
         busy_until = null,
-        state = case when d.run = taken.run then $3 else state end,
-        tries = case when d.run = taken.run then tries + 1 else tries end,
+        state = case when taken.is_present then $3 else state end,
+        tries = case when taken.is_present then tries + 1 else tries end,
         due_at = case
-          when d.run = taken.run and $4::integer is not null then now() + $4::integer * interval '1 second'
+          when taken.is_present and $4::integer is not null then now() + $4::integer * interval '1 second'
           else due_at end
-      from unnest($1::text[], $2::integer[]) as taken (id, run)
+      from taken
       where d.id = taken.id
     )
     select $3 <> 'DELIVERED' and failures + 1 >= ${FAILING_AFTER}, answers_again and is_first from before`,
@@ -124,10 +139,10 @@ export const HASTEN: Statement = {
   name: 'hasten-deliveries',
   text: `
     update webhook_delivery set due_at = now()
-    where id = any(array(
+    where id = ${locked(`array(
       select id from webhook_delivery
       where webhook_id = $1 and state = 'PENDING' and due_at > now() order by due_at limit ${BATCH}
-    )) returning true`,
+    )`)} returning true`,
 };
 
 // When the next delivery is due, in seconds; no row of a webhook that is deleted or disabled, or whose lease has ended.
@@ -150,17 +165,20 @@ export const REST: Statement = {
 export const DELETE_OF_NONE: Statement = {
   name: 'delete-deliveries-of-none',
   text: `
-    delete from webhook_delivery where id = any(array(
+    delete from webhook_delivery where id = ${locked(`array(
       select d.id from webhook_delivery d
       where d.webhook_id = $1 and not exists (select from webhook where id = $1) limit ${BATCH}
-    )) returning true`,
+    )`)} returning true`,
 };
 export const GIVE_UP_DISABLED: Statement = {
   name: 'give-up-deliveries',
   text: `
+    with receiver as materialized (
+      select id from webhook h where id = $1 and not ${isLive('h')} for no key update
+    )
     update webhook_delivery set state = 'FAILED'
-    where id = any(array(
-      select d.id from webhook_delivery d join webhook h on h.id = d.webhook_id
-      where d.webhook_id = $1 and d.state = 'PENDING' and not ${isLive('h')} limit ${BATCH}
-    )) returning true`,
+    where state = 'PENDING' and id = ${locked(`array(
+      select d.id from receiver join webhook_delivery d on d.webhook_id = receiver.id
+      where d.state = 'PENDING' limit ${BATCH}
+    )`)} returning true`,
 };

@@ -153,7 +153,7 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
     async discard(webhookId) {
       const deleted = await sql.query(deliveries.DELETE_OF_NONE, [webhookId]);
       const givenUp = await sql.query(deliveries.GIVE_UP_DISABLED, [webhookId]);
-      return deleted.length === deliveries.BATCH || givenUp.length === deliveries.BATCH;
+      return deleted.length > 0 || givenUp.length > 0;
     },
   };
 }

@@ -204,6 +204,6 @@ export interface WebhookQueue {
   /** Makes some waiting deliveries of a webhook due; false when there are no more. */
   hasten(webhookId: string): Promise<boolean>;
   rest(webhookId: string): Promise<WebhookRest>;
-  /** Deletes some deliveries of a deleted webhook, or gives up some of a disabled one; false when there are no more. */
+  /** Deletes some deliveries of a deleted webhook, or gives up some of a disabled one; false when there were none. */
   discard(webhookId: string): Promise<boolean>;
 }
