@@ -110,7 +110,7 @@ export function openHttp(
     ],
   ];
   if (issuer) routes.push(['/oauth', countEach(admission)], ['/oauth', issuer]);
-  if (chain.beaconRoutes) routes.push(['/beacon', chain.beaconRoutes]);
+  if (chain.beaconRoutes) routes.push(['/beacon', countEach(admission)], ['/beacon', chain.beaconRoutes]);
   if (chain.relay)
     routes.push(['/chain/rpc', countEach(admission)], ['/chain/rpc', createRelayRoute(chain.relay)]);
   routes.push(['/', pages]);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BeaconSource } from '../../../core/draws/beacon-source.ts';
+import { DomainError } from '../../../core/errors.ts';
+import { createGate } from '../../../runtime/concurrency/gate.ts';
 import { latestRound } from './beacon-scheme.ts';
 
 interface BeaconRoutesOptions {
@@ -10,14 +13,27 @@ interface BeaconRoutesOptions {
 }
 
 const BEACON_ID = 'embedded';
+/** How many signatures are stored for further requests. */
+const MOST_STORED = 256;
 const ROUND = /^\/public\/(latest|[1-9]\d{0,18})$/;
 
 /**
  * Serves drand's HTTP API (v1), so that anybody can check a draw: `/info`, `/public/latest` and `/public/<round>`. Expects
- * the URL without its mount point.
+ * the URL without its mount point. Signing takes long, so one round is signed in a turn of the event loop. Throws SERVICE_UNAVAILABLE
+ * when too many wait.
  */
 export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   const info = toInfo(beacon);
+  const signatures = new Map<bigint, string>();
+  const signing = createGate({
+    atOnce: 1,
+    mostWaiting: 50,
+    longestWaitMs: 5_000,
+    refusal: () =>
+      new DomainError('SERVICE_UNAVAILABLE', 'Too many rounds are being signed: try again shortly.', {
+        retryAfterSeconds: 2,
+      }),
+  });
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -36,13 +52,24 @@ export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   };
 
   async function sendRound(response: ServerResponse, beaconRound: bigint): Promise<void> {
-    const signature = (await beacon.signatureOf(beaconRound))?.slice(2);
+    const signature = signatures.get(beaconRound) ?? (await signing.run(() => sign(beaconRound)));
     if (signature === undefined) {
       send(response, 404, { error: 'This round is not signed yet.' });
       return;
     }
     const randomness = createHash('sha256').update(signature, 'hex').digest('hex');
     send(response, 200, { round: Number(beaconRound), randomness, signature });
+  }
+
+  async function sign(beaconRound: bigint): Promise<string | undefined> {
+    await nextTurn();
+    // An earlier request may have waited for the same round.
+    const signature = signatures.get(beaconRound) ?? (await beacon.signatureOf(beaconRound))?.slice(2);
+    if (signature === undefined) return undefined;
+    signatures.set(beaconRound, signature);
+    const [oldest] = signatures.keys();
+    if (oldest !== undefined && signatures.size > MOST_STORED) signatures.delete(oldest);
+    return signature;
   }
 }
 
