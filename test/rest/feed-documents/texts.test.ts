@@ -59,7 +59,7 @@ describe('the texts of feed documents', () => {
   });
 
   it('are escaped in the attributes of Atom', async () => {
-    const platform = `"<${newPlatform()}>" & 'x' \u0001`;
+    const platform = `"<${newPlatform()}>" & 'x'\n\ty \u0001z`;
     const landingUrl = "https://a.example.com/?a='1'&b=[2]&c=é";
     await publish({ platform, landingUrl });
 

@@ -65,6 +65,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   'gt;': '>',
   'quot;': '"',
   'apos;': "'",
+  '#9;': '\t',
+  '#10;': '\n',
   '#13;': '\r',
 };
 
@@ -72,7 +74,8 @@ function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name = '', value = ''] of text.matchAll(ATTRIBUTE)) {
     if (name in attributes) throw new Error(`The attribute ${name} stands twice.`);
-    attributes[name] = unescape(value);
+    // Raw white space in attributes is a space (section 3.3.3).
+    attributes[name] = unescape(value.replace(/[\t\n\r]/g, ' '));
   }
   return attributes;
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup, escapeXml } from './xml.ts';
+import { escapeAttribute, escapeMarkup, escapeXml } from './xml.ts';
 
 /** Reads a column of an entry; the values are plain text. */
 type Entry = (column: EntryColumn) => string;
@@ -55,7 +55,7 @@ function toEntry(value: Entry): string {
     `<published>${text('createdAt')}</published>`,
     `<updated>${text('updatedAt')}</updated>`,
     `<author><name>${text('provider')}</name></author>`,
-    `<category term="${text('platform')}"/>`,
+    `<category term="${escapeAttribute(value('platform'))}"/>`,
     `<summary type="html">${html('description')}</summary>`,
     '</entry>',
   ].join('\n');
