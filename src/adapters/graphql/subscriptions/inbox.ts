@@ -1,5 +1,4 @@
 import { CloseCode } from 'graphql-ws';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { requireJsonLimits } from '../../../core/values/json-limits.ts';
 
@@ -7,8 +6,8 @@ import { requireJsonLimits } from '../../../core/values/json-limits.ts';
 const TYPES: ReadonlySet<unknown> = new Set(['connection_init', 'ping', 'pong', 'subscribe', 'complete']);
 
 /**
- * Passes the messages of a WebSocket to `take` one after the other, each in a turn of the event loop of its own. While one is
- * processed, nothing further is read from the connection. A message that no client may send closes it.
+ * Passes the messages of a WebSocket to `take` one after the other; `take` waits for a turn of the event loop. While one is processed,
+ * nothing further is read from the connection. A message that no client may send closes it.
  */
 export function createInbox(socket: WebSocket, take: (text: string) => Promise<void>): void {
   const waiting: Buffer[] = [];
@@ -26,7 +25,6 @@ export function createInbox(socket: WebSocket, take: (text: string) => Promise<v
       const text = next.toString();
       if (isClientMessage(text)) await take(text);
       else socket.close(CloseCode.BadRequest, 'Invalid message received');
-      await nextTurn();
     }
     isTaking = false;
     waiting.length = 0;
