@@ -65,9 +65,7 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.
   const leasing = startLoop({ everyMs: leasePause }, () =>
     reportFailure(context, async () => {
-      const mayTake = await lanes.renew();
-      // Of other instances: what this one accepts wakes it.
-      if (mayTake || !isAtRest()) await lanes.take(options.owner);
+      if (await lanes.renew()) await lanes.take(options.owner);
     }),
   );
 
