@@ -11,7 +11,7 @@ export const DOCTOR: CommandRow = {
     const { diagnosis, status } = await client.request(Diagnosis);
     const findings = [
       ...status.parts.flatMap((part) => adviseOnPart(part) ?? []),
-      ...findFaultsOfSigners(diagnosis),
+      ...findFaultsOfSigners(diagnosis, isNodeWell(status)),
       ...findFaultsOfVersions(diagnosis),
       ...diagnosis.advice,
     ];
@@ -27,7 +27,12 @@ export const DOCTOR: CommandRow = {
 
 type Found = DiagnosisQuery['diagnosis'];
 
-function findFaultsOfSigners({ signers, unknownTransactions }: Found): string[] {
+/** Whether the service has a chain, and the node of it answers. */
+function isNodeWell({ parts }: DiagnosisQuery['status']): boolean {
+  return parts.some(({ part, state }) => part === 'NODE' && state === 'OK');
+}
+
+function findFaultsOfSigners({ signers, unknownTransactions }: Found, nodeIsWell: boolean): string[] {
   const findings = signers.flatMap(({ address, canSign, sent, recorded, operationsLeft, needsFunds }) => [
     ...(canSign
       ? []
@@ -47,8 +52,9 @@ function findFaultsOfSigners({ signers, unknownTransactions }: Found): string[] 
       `The database has no operation for ${unknownTransactions.length} transactions. Repeat their requests with the same ` +
         'Idempotency-Key: each is then adopted, and nothing happens twice.',
     );
-  if (signers.some(({ sent }) => sent === null))
-    findings.push('The node does not answer: start it, or set another RPC_URL.');
+  // The fault of another node is told already.
+  if (nodeIsWell && signers.some(({ sent }) => sent === null))
+    findings.push('The node did not tell what it has of the signers: repeat this command.');
   return findings;
 }
 

@@ -43,6 +43,17 @@ describe('giveaways doctor', () => {
   }, 90_000);
 });
 
+it('names no node where the service works without a chain, whatever signers it has', async () => {
+  const document =
+    'mutation { createWallet(input: { purpose: SIGNER, label: "main" }) { wallet { address } } }';
+  const { body } = await gateway.graphql(document, {}, gateway.operatorToken);
+  const { address } = body.data.createWallet.wallet;
+  await change(`insert into chain_lane (chain_id, signer) values (31337, '${address}')`);
+  const { json } = await runAsOperator(gateway, ['doctor', '--json']);
+  expect(json.signers).toEqual([expect.objectContaining({ address, sent: null })]);
+  expect(json.findings.join()).not.toMatch(/node/i);
+});
+
 describe('the advice on a part', () => {
   const KEYS = { part: 'KEYS', number: null, lagSeconds: null } as const;
 
