@@ -155,6 +155,20 @@ describe('A node without new blocks', () => {
     expect(await pulse.read()).toMatchObject({ age: 0, isStill: false });
   });
 
+  it.each([3_600, -3_600])(
+    'is told from one whose clock differs by %d seconds, however seldom it is asked',
+    async (seconds) => {
+      now = ((await chain.contracts.now()) + seconds) * 1_000;
+      const { rpc } = chain.contracts;
+      const pulse = createPulse({ rpc, now: () => now, usualSeconds: 10, ahead: () => seconds });
+      expect(await pulse.read()).toMatchObject({ age: 0, isStill: false });
+      now += 3_600_000;
+      expect(await pulse.read()).toMatchObject({ age: 3_600, isStill: true });
+      await chain.contracts.mine(1, 3_600);
+      expect(await pulse.read()).toMatchObject({ age: 0, isStill: false });
+    },
+  );
+
   it('is late in the status, and so is the read model', async () => {
     const gateway = await startGateway(chain.variables());
     try {

@@ -13,10 +13,15 @@ import { DOWN, OK, toLag } from './part-health.ts';
 const NODE_MS = 500;
 
 /** The pulse of this instance's node; of the embedded chain it is known what is usual. */
-export function openPulse(config: ChainConfig, rpc: Rpc): Pulse {
+export function openPulse(
+  config: ChainConfig,
+  rpc: Rpc,
+  { chainClockAhead }: Pick<Metrics, 'chainClockAhead'>,
+): Pulse {
   const isEmbedded = config.kind === 'embedded';
   const usualSeconds = isEmbedded ? (config.blockTime === 0 ? 0 : IDLE_SECONDS) : undefined;
-  return createPulse({ rpc, now: Date.now, ...(usualSeconds !== undefined && { usualSeconds }) });
+  const ahead = () => chainClockAhead() ?? 0;
+  return createPulse({ rpc, now: Date.now, ahead, ...(usualSeconds !== undefined && { usualSeconds }) });
 }
 
 /** A node whose newest block is much older than usual is as late as that block, whoever stands still: it or its chain. */

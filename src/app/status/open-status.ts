@@ -83,7 +83,7 @@ export function openStatus({
 }: StatusParts): ProbedHealth {
   const { database, redis, counters } = storage;
   const { replica } = database;
-  const pulse = openPulse(config.chain, chain.node);
+  const pulse = openPulse(config.chain, chain.node, metrics);
   const ofChain = (check: PartCheck): PartCheck => (config.chain.kind === 'off' ? always(OFF) : check);
   const checks: Readonly<Record<ServicePart, PartCheck | readonly PartCheck[]>> = {
     DATABASE: {

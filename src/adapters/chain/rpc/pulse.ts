@@ -25,6 +25,8 @@ interface PulseOptions {
   readonly usualSeconds?: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Seconds by which that clock is known to be ahead of the chain's, negative when it is behind; 0 by default. */
+  readonly ahead?: () => number;
 }
 
 interface Block {
@@ -41,7 +43,7 @@ const STILL_AFTER_BLOCKS = 5;
 const SAMPLE = 16;
 
 /** Reads nothing but the newest block, unless that one is old. */
-export function createPulse({ rpc, usualSeconds, now }: PulseOptions): Pulse {
+export function createPulse({ rpc, usualSeconds, now, ahead = () => 0 }: PulseOptions): Pulse {
   let seen: { readonly hash: string; readonly since: number } | undefined;
   let readAt: number | undefined;
   let usual: { readonly hash: string; readonly seconds: number } | undefined;
@@ -49,7 +51,8 @@ export function createPulse({ rpc, usualSeconds, now }: PulseOptions): Pulse {
   /** Counts from the block's own time, but not from before the last reading that showed another block: clocks differ. */
   function ageOf({ hash, timestamp }: Block): number {
     const time = now();
-    if (seen?.hash !== hash) seen = { hash, since: Math.min(time, Math.max(timestamp * 1_000, readAt ?? 0)) };
+    const madeAt = (timestamp + ahead()) * 1_000;
+    if (seen?.hash !== hash) seen = { hash, since: Math.min(time, Math.max(madeAt, readAt ?? 0)) };
     readAt = time;
     return (time - seen.since) / 1_000;
   }
