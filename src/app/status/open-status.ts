@@ -100,7 +100,7 @@ export function openStatus({
     OPERATIONS: ofChain({ check: () => checkOperations(database), freshMs: QUEUES_FRESH_MS }),
     BEACON: ofChain({ check: watchBeacon(chain.beacon), freshMs: BEACON_FRESH_MS }),
     MAIL: mail.server
-      ? { check: checkMail(mail.server), freshMs: MAIL_FRESH_MS, isPatient: true }
+      ? { check: watchMail(mail.server, log), freshMs: MAIL_FRESH_MS, isPatient: true }
       : always(OFF),
     JOBS: { check: () => checkJobs(jobs), freshMs: QUEUES_FRESH_MS },
     ISSUER: issuers.length > 0 ? issuers.map(toIssuerCheck) : always(OFF),
@@ -202,10 +202,17 @@ function toIssuerCheck(keys: IssuerKeys): PartCheck {
   };
 }
 
-function checkMail(server: MailServer): () => Promise<PartHealth> {
+/** Logs once why the server does not work. */
+function watchMail(server: MailServer, log: StatusParts['log']): () => Promise<PartHealth> {
+  let told: string | undefined;
   return async () => {
-    await server.check();
-    return toLag(server.oldestWaits());
+    const reason = await server.check().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    if (reason !== undefined && reason !== told) log.warn({ reason }, 'the mail server does not work');
+    told = reason;
+    return reason === undefined ? toLag(server.oldestWaits()) : DOWN;
   };
 }
 

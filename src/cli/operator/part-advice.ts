@@ -32,7 +32,7 @@ const BY_REASON: Partial<Readonly<Record<NonNullable<Part['reason']>, string>>> 
 const BY_PART: Readonly<Record<Part['part'], string>> = {
   DATABASE: 'start PostgreSQL, or correct DATABASE_URL and the network.',
   REPLICA: 'continue its replay, or look at its disk and network.',
-  CACHE: 'start Redis, or correct REDIS_URL and the network.',
+  CACHE: 'start Redis, or correct REDIS_URL, COUNTERS_REDIS_URL or the network; the log names the address.',
   NODE: 'start the node, or correct RPC_URL.',
   READ_MODEL: 'the log says why blocks are not projected.',
   OPERATIONS: 'look at the log of the lanes.',

@@ -36,6 +36,9 @@ describe('giveaways doctor', () => {
       ),
       'A later release has migrated the database: finish the upgrade, so that all instances are of that release.',
     ]);
+    expect(gateway.log.filter((line) => line.includes('the mail server does not work'))).toEqual([
+      expect.stringContaining('ECONNREFUSED 127.0.0.1:9'),
+    ]);
     expect(await gateway.metrics()).toMatch(/^giveaways_verified_backup_age_seconds 1764\d\d$/m);
     const { stdout } = await runAsOperator(gateway, ['doctor']);
     expect(stdout).toMatch(/^DATABASE +OK/m);
