@@ -1,4 +1,4 @@
-import { access, rename, rm } from 'node:fs/promises';
+import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance.ts';
@@ -83,6 +83,7 @@ async function restoreEmbedded(
     unlocks.push(await lockDirectory(join(dataDir, 'db'), join(dataDir, 'db.lock.sqlite')));
     if (present.includes('chain'))
       unlocks.push(await lockDirectory(join(dataDir, 'chain'), join(dataDir, 'chain', 'lock.sqlite')));
+    await removeDrafts(dataDir);
     note('unpacking');
     await namingFullDisk(dataDir, unpack(streamPayload(file, manifest), draft));
     const replaced: string[] = [];
@@ -101,6 +102,14 @@ async function restoreEmbedded(
     await rm(draft, { recursive: true, force: true });
     for (const unlock of unlocks) unlock();
   }
+}
+
+const DRAFT = /^restore-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Removes what killed commands have unpacked, as large as the data: whoever has the lock of the folder is alone. */
+async function removeDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (DRAFT.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
 function exists(path: string): Promise<boolean> {

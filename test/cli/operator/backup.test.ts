@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -190,8 +191,11 @@ describe('giveaways restore of the embedded parts', () => {
       const target = await mkdtemp(join(tmpdir(), 'restored-'));
       const restore = (...args: string[]) =>
         runCli(['restore', backup.file, '--json', ...args], { DATA_DIR: target });
+      // As a killed command leaves it.
+      await mkdir(join(target, `restore-${randomUUID()}`, 'db'), { recursive: true });
       const { code, json } = await restore();
       expect({ code, json }).toMatchObject({ code: 0, json: { to: target, secrets: [], replaced: [] } });
+      expect((await readdir(target)).toSorted()).toEqual(['chain', 'db', 'db.lock.sqlite']);
       expect((await restore()).json.error.message).toContain('is not empty');
       for (const name of ['key-encryption-keys', 'auth-secret'])
         await cp(join(gateway.directory, name), join(target, name));
