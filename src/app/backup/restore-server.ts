@@ -9,7 +9,7 @@ import {
   endRestore,
   hasConstraints,
   hasRows,
-  isRestored,
+  hasTables,
   prepareTarget,
 } from '../../adapters/postgres/backup/restore-target.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
@@ -51,11 +51,11 @@ export async function restoreServer(
       const { sha256 } = manifest.payload;
       await prepareTarget(sql, sha256, target.overwrite);
       const restore = createRestore(file, target.url, folder);
-      if (!(await isRestored(sql, 'tables'))) {
+      // The pg_restore of a killed command may have created them after that.
+      if (!(await hasTables(sql))) {
         note('creating tables');
         await beginRestore(sql, sha256);
         await restore(['--section=pre-data']);
-        await beginRestore(sql, sha256, 'tables');
       }
       await restoreRows({ sql, list, manifest, restore, note });
       if (!(await hasConstraints(sql))) {

@@ -13,9 +13,10 @@ export async function prepareTarget(
   checksum: string,
   overwrite: boolean,
 ): Promise<void> {
-  const [gateways] = await sql.query(GATEWAYS, []);
-  if (Number(gateways?.[0]) > 0)
-    throw new Error('A gateway works on the database: stop all instances first.');
+  const [others] = await sql.query(OTHERS, []);
+  const [gateways = 0, commands = 0] = others?.map(Number) ?? [];
+  if (gateways > 0) throw new Error('A gateway works on the database: stop all instances first.');
+  if (commands > 0) throw new Error(COMMAND_WORKS);
   const tables = await sql.query(TABLES, []);
   if (tables.length === 0) return;
   const begun = await readBegun(sql);
@@ -28,6 +29,8 @@ export async function prepareTarget(
   });
 }
 
+const COMMAND_WORKS =
+  'Another command, or the pg_restore that it left, works on the database: wait until it has ended, and repeat this one.';
 const NOT_EMPTY =
   'The database is not empty: name an empty one, or add --overwrite, which removes what it has.';
 const OTHER_BEGUN =
@@ -50,6 +53,14 @@ export async function isRestored(sql: Sql, stage: 'tables'): Promise<boolean> {
 /** Whether a table has a row, by its quoted name with its schema. */
 export async function hasRows(sql: Sql, table: string): Promise<boolean> {
   return (await sql.query({ name: '', text: `select from ${table} limit 1` }, [])).length > 0;
+}
+
+/** Whether the tables are there, which are restored together. */
+export async function hasTables(sql: Sql): Promise<boolean> {
+  return (
+    (await sql.query({ name: '', text: `select where to_regclass('public.migration') is not null` }, []))
+      .length > 0
+  );
 }
 
 /** Whether the indexes and constraints are there, which are restored together. */
@@ -90,10 +101,10 @@ const CONSTRAINTS = {
   text: `select from pg_constraint where conrelid = to_regclass('public.migration') and contype = 'p'`,
 };
 // Of every role: instances may have another one than this command.
-const GATEWAYS = {
+const OTHERS = {
   name: '',
   text: `
-    select count(*) from pg_stat_activity
+    select count(*) filter (where application_name <> 'giveaways backup'), count(*) from pg_stat_activity
     where datname = current_database() and application_name like 'giveaways %' and application_name <> 'giveaways maintenance'
       and pid <> pg_backend_pid()`,
 };
