@@ -2,6 +2,7 @@ import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance.ts';
+import { endRestore } from '../../adapters/postgres/backup/restore-target.ts';
 import { lockDirectory } from '../../runtime/lock-directory.ts';
 import { namingFullDisk } from '../../runtime/disk.ts';
 import { createFolder } from '../../runtime/files/create-folder.ts';
@@ -56,6 +57,7 @@ export async function restoreBackup(file: string, place: Place, note: Note): Pro
     throw new Error(
       `The restored tables do not have the rows of the backup: ${wrong.map(({ table }) => table).join(', ')}.`,
     );
+  await withMaintenance(databaseUrl, endRestore);
   const { host, pathname } = new URL(databaseUrl);
   return { manifest, to: `${host}${pathname}`, secrets: [], replaced: [] };
 }

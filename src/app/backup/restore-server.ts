@@ -6,10 +6,10 @@ import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance
 import { runProgram } from '../../adapters/postgres/backup/pg-programs.ts';
 import {
   beginRestore,
-  endRestore,
   hasConstraints,
   hasRows,
   hasTables,
+  MARK_TABLE,
   prepareTarget,
 } from '../../adapters/postgres/backup/restore-target.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
@@ -36,7 +36,7 @@ const COMMON = ['--no-password', '--no-owner', '--no-privileges', '--exit-on-err
 /**
  * Restores a backup of a PostgreSQL database: the tables, the rows of each table, then indexes, constraints and triggers, each as a
  * transaction. After an interruption the same call goes on with the tables that have no rows. Throws an Error when the database has
- * something else and `overwrite` is false, and when the backup or the server does not work.
+ * something else and `overwrite` is false, and when the backup or the server does not work. The mark of the restoration stays.
  */
 export async function restoreServer(
   file: string,
@@ -63,7 +63,6 @@ export async function restoreServer(
         await restore(['--section=post-data']);
       }
       await sql.query({ name: '', text: 'analyze' }, []);
-      await endRestore(sql);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -134,6 +133,7 @@ export async function findWrongCounts(
 ): Promise<readonly WrongCount[]> {
   const { counts } = await readDatabaseFacts(sql);
   const tables = new Set([...Object.keys(counts), ...Object.keys(manifest.counts)]);
+  tables.delete(MARK_TABLE);
   return [...tables].toSorted().flatMap((table) => {
     const [expected, found] = [manifest.counts[table] ?? 0, counts[table] ?? 0];
     return expected === found ? [] : [{ table, expected, found }];

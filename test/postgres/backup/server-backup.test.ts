@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { Client } from 'pg';
 import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import { runProgram } from '../../../src/adapters/postgres/backup/pg-programs.ts';
 import { withMaintenance } from '../../../src/adapters/postgres/backup/open-maintenance.ts';
@@ -168,29 +167,6 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a backup of 
       } finally {
         await restored.stop();
       }
-    },
-    TIMEOUT,
-  );
-
-  it(
-    'goes on after a killed command, once the pg_restore of that has ended',
-    async () => {
-      const target = await newDatabase();
-      const { payload } = await readManifest(backup.file);
-      await withMaintenance(target, (sql) => beginRestore(sql, payload.sha256));
-      const handle = await openAtPayload(backup.file);
-      await runProgram('pg_restore', { url: target, args: ['--section=pre-data'], input: handle.fd });
-      await handle.close();
-
-      const left = new Client({ connectionString: target, application_name: 'giveaways backup' });
-      await left.connect();
-      const { json } = await run(['restore', backup.file], target);
-      expect(json.error.message).toMatch(
-        /^Another command, or the pg_restore that it left, works on the database/,
-      );
-      await left.end();
-      expect(await run(['restore', backup.file], target)).toMatchObject({ code: 0 });
-      expect(await read(target, 'select count(*) from listing')).toEqual([['1']]);
     },
     TIMEOUT,
   );

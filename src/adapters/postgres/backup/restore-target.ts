@@ -36,6 +36,9 @@ const NOT_EMPTY =
 const OTHER_BEGUN =
   'In the database, the restoration of another backup was interrupted: finish that one, or add --overwrite.';
 
+/** The table that notes it, beside those of the backup. */
+export const MARK_TABLE = 'public.giveaways_restore';
+
 /** Notes which backup is being restored, and whether its tables are there. */
 export async function beginRestore(sql: Sql, checksum: string, stage = 'begun'): Promise<void> {
   for (const text of BEGIN) await sql.query({ name: '', text }, []);
