@@ -3,6 +3,8 @@ const METADATA = 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55f
 const WINNER_IMAGE = 'https://provider.example/images/winner-0.png';
 
 const giveaway = { giveawayId: 'summer-2027' };
+const declared = { giveawayId: 'weekly' };
+const several = { giveawayId: 'autumn-2027' };
 const round = { ...giveaway, roundIndex: 0 };
 const change = {
   ...giveaway,
@@ -34,7 +36,7 @@ export const REQUEST_EXAMPLES = {
       image: 'https://provider.example/images/lantern-road.png',
     },
     rolling: {
-      giveawayId: 'weekly',
+      ...declared,
       startTime: 1_812_000_000,
       determinationType: 0,
       requiresHandshake: true,
@@ -44,7 +46,7 @@ export const REQUEST_EXAMPLES = {
       rollingEntriesCarryOver: true,
     },
     several: {
-      giveawayId: 'autumn-2027',
+      ...several,
       startTime: 1_812_000_000,
       endTime: 1_814_592_000,
       determinationType: 1,
@@ -55,9 +57,9 @@ export const REQUEST_EXAMPLES = {
   },
   'issue-entries': { change },
   'remove-entries': { change },
-  'declare-winner': { latest: { ...giveaway, passportId: 7 } },
+  'declare-winner': { latest: { ...declared, passportId: 7 } },
   'draw-winner': { latest: giveaway },
-  'confirm-receipt-by-provider': { latest: giveaway },
+  'confirm-receipt-by-provider': { latest: declared },
   'set-round-metadata': {
     texts: {
       ...round,
@@ -71,7 +73,7 @@ export const REQUEST_EXAMPLES = {
   'set-round-image': { image: { ...round, imageURI: WINNER_IMAGE } },
   'record-prize-delivery': {
     delivery: { ...round, ...delivery },
-    alternate: { ...round, place: 3, ...delivery },
+    alternate: { ...several, roundIndex: 0, place: 3, ...delivery },
   },
   'provision-entrant': {
     direct_entrant_wallet: {

@@ -61,7 +61,7 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
     always: ['giveawayId', 'roundIndex', 'passportId'],
     sometimes: ['place', 'ownerWallet'],
     requests: REQUEST_EXAMPLES['declare-winner'],
-    result: { ...ROUND, passportId, ownerWallet: OWNER },
+    result: { ...ROUND, ...REQUEST_EXAMPLES['declare-winner'].latest, ownerWallet: OWNER },
   },
   'draw-winner': {
     summary: 'Draw the winner',
@@ -86,7 +86,7 @@ export const DOCUMENTED_OPERATIONS: Readonly<Record<string, DocumentedOperation>
     always: ['giveawayId', 'roundIndex'],
     sometimes: ['place', 'passportId'],
     requests: REQUEST_EXAMPLES['confirm-receipt-by-provider'],
-    result: { ...ROUND, passportId },
+    result: { ...ROUND, ...REQUEST_EXAMPLES['confirm-receipt-by-provider'].latest, passportId },
   },
   'set-round-metadata': {
     summary: "Set a round's texts and images",
