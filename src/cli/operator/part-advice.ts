@@ -33,7 +33,7 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
   DATABASE: 'start PostgreSQL, or correct DATABASE_URL and the network.',
   REPLICA: 'continue its replay, or look at its disk and network.',
   CACHE: 'start Redis, or correct REDIS_URL, COUNTERS_REDIS_URL or the network; the log names the address.',
-  NODE: 'start the node, or correct RPC_URL.',
+  NODE: 'start the node, or correct RPC_URL and the addresses of the contracts; the log says why.',
   READ_MODEL: 'the log says why blocks are not projected.',
   OPERATIONS: 'look at the log of the lanes.',
   BEACON: 'wait, or set other BEACON_URLS.',

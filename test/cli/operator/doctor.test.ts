@@ -70,6 +70,12 @@ describe('the advice on a part', () => {
   });
 });
 
+it('the advice on a node names all settings that can be wrong', () => {
+  const down = { part: 'NODE', number: null, state: 'DOWN', lagSeconds: null, reason: null } as const;
+  expect(adviseOnPart(down)).toMatch(/RPC_URL and the addresses of the contracts/);
+  expect(adviseOnPart({ ...down, part: 'CACHE' })).toMatch(/REDIS_URL, COUNTERS_REDIS_URL or/);
+});
+
 describe('the advice on a configuration', () => {
   const PRODUCTION = { NODE_ENV: 'production', CHAIN: 'off' };
   const GOOD = {
