@@ -2,9 +2,15 @@ import { Option } from 'commander';
 import { FACT_FILTER_OPTIONS, toFactFilter } from './publisher/facts.ts';
 import { gather, type Options } from './command.ts';
 
+/** The option that names platforms. */
+export const PLATFORM_OPTION = new Option(
+  '--platform <name>',
+  'only this platform; may be repeated',
+).argParser(gather);
+
 /** The options of the commands that filter the feed. */
 export const FILTER_OPTIONS = [
-  new Option('--platform <name>', 'only this platform; may be repeated').argParser(gather),
+  PLATFORM_OPTION,
   new Option('--provider <name>', 'only this provider; may be repeated').argParser(gather),
   new Option(
     '--search <words>',

@@ -11,6 +11,7 @@ import {
   type VerifyListingMutation,
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
+import { PLATFORM_OPTION } from '../feed-filter.ts';
 import { OWN_LISTING_ORDERS, OWN_LISTING_STATES, OWN_LISTING_COLUMNS } from './own-listing-table.ts';
 import { choiceOf, toConstant } from '../choices.ts';
 import { describeListing } from './listing.ts';
@@ -42,13 +43,15 @@ export const LISTING_ROWS: readonly CommandRow[] = [
         'yes',
         'no',
       ]),
+      PLATFORM_OPTION,
       choiceOf('--order <order>', 'how to sort', OWN_LISTING_ORDERS),
     ],
-    variables: ({ search, state, legacy, order }) => ({
+    variables: ({ search, state, legacy, platform, order }) => ({
       filter: {
         search,
         state: toConstant(state),
         isLegacy: legacy === undefined ? undefined : legacy === 'yes',
+        platforms: platform,
       },
       orderBy: toConstant(order),
     }),

@@ -16,12 +16,14 @@ const names = (limit: number) =>
     .array(requiredText(limit), 'must be a list of strings.')
     .max(MAX_NAMES, `has too many entries: send at most ${MAX_NAMES}.`)
     .nullish();
+/** Names of platforms of which a listing has one. */
+export const anyPlatform = names(80).describe('Any of these platforms, case-insensitive.');
 const end = requiredInstant().nullish();
 const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z
   .object({
-    platforms: names(80).describe('Any of these platforms, case-insensitive.'),
+    platforms: anyPlatform,
     providers: names(120).describe('Any of these providers, case-insensitive.'),
     verified: flag.describe('true: only verified listings; false: only others.'),
     search: optionalText(200, null).describe(
@@ -85,8 +87,8 @@ export function toFeedQuery({ filter, orderBy, ...page }: FeedArguments, now: Da
 export function toFeedFilter(filter: FeedArguments['filter'], now: Date): FeedFilter {
   const { platforms, providers, verified, facts, search, endsBefore, endsAfter, includeEnded } = filter ?? {};
   return {
-    platforms: platforms ? toKeys(platforms) : undefined,
-    providers: providers ? toKeys(providers) : undefined,
+    platforms: platforms ? foldNames(platforms) : undefined,
+    providers: providers ? foldNames(providers) : undefined,
     verified: verified ?? undefined,
     facts: toFactsFilter(facts),
     terms: search == null ? undefined : searchTerms(search),
@@ -96,6 +98,7 @@ export function toFeedFilter(filter: FeedArguments['filter'], now: Date): FeedFi
   };
 }
 
-function toKeys(names: readonly string[]): string[] {
+/** The names as filters compare them, each once. */
+export function foldNames(names: readonly string[]): string[] {
   return [...new Set(names.map(foldName))];
 }

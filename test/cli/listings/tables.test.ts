@@ -11,7 +11,10 @@ beforeAll(async () => {
   key = await gateway.createKey();
   for (let number = 0; number < 105; number += 1)
     await gateway.publish(key, draft({ sourceExternalId: `id-${number}`, title: `Number ${number}` }));
-  await gateway.publish(key, draft({ sourceExternalId: 'formula', title: '=1+1\u202Eabc' }));
+  await gateway.publish(
+    key,
+    draft({ sourceExternalId: 'formula', platform: 'Sheets', title: '=1+1\u202Eabc' }),
+  );
   await gateway.withdraw(key, 'id-7');
 }, 120_000);
 afterAll(() => gateway.stop());
@@ -31,6 +34,8 @@ describe('giveaways listings list', () => {
     ]);
     const withdrawn = await list('--state', 'withdrawn', '--json');
     expect(withdrawn.json.listings.map((listing: Json) => listing.sourceExternalId)).toEqual(['id-7']);
+    const ofPlatforms = await list('--platform', 'sheets', '--platform', 'none', '--json');
+    expect(ofPlatforms.json.listings.map((listing: Json) => listing.sourceExternalId)).toEqual(['formula']);
   });
 
   it('prints all pages as lines of JSON, whose control characters are escaped', async () => {

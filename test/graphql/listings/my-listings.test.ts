@@ -29,7 +29,7 @@ beforeAll(async () => {
   const publish = async (sourceExternalId: string, fields: object = {}) =>
     (await gateway.publish(key, draft({ sourceExternalId, ...fields }))).body.listing.id as string;
   await publish('live', { title: 'A lantern of brass', endDate: FUTURE });
-  await publish('endless', { title: 'Two lanterns of tin', platform: 'harbour' });
+  await publish('endless', { title: 'Two lanterns of tin', platform: 'Harbour' });
   await publish('ended', { title: 'A kite', endDate: PAST });
   const hidden = await publish('hidden', { title: 'A hidden lantern', endDate: '2039-01-01T00:00:00Z' });
   await publish('withdrawn', { title: 'A boat', endDate: '2038-01-01T00:00:00Z' });
@@ -48,7 +48,7 @@ describe('my listings', () => {
     [undefined, ['withdrawn', 'old-1', 'hidden', 'ended', 'endless', 'live']],
     [{}, ['withdrawn', 'old-1', 'hidden', 'ended', 'endless', 'live']],
     [
-      { search: null, state: null, isLegacy: null },
+      { search: null, state: null, isLegacy: null, platforms: null },
       ['withdrawn', 'old-1', 'hidden', 'ended', 'endless', 'live'],
     ],
     [{ state: 'LIVE' }, ['old-1', 'endless', 'live']],
@@ -57,6 +57,10 @@ describe('my listings', () => {
     [{ state: 'WITHDRAWN' }, ['withdrawn']],
     [{ isLegacy: true }, ['old-1']],
     [{ isLegacy: false, state: 'LIVE' }, ['endless', 'live']],
+    [{ platforms: ['HARBOUR', 'pier'] }, ['endless']],
+    [{ platforms: ['harbour', 'pier'], state: 'ENDED' }, []],
+    [{ platforms: ['harb'] }, []],
+    [{ platforms: [] }, []],
     [{ search: 'lantern' }, ['old-1', 'hidden', 'endless', 'live']],
     [{ search: 'LANT brass' }, ['live']],
     [{ search: 'harb' }, ['endless']],
@@ -114,6 +118,7 @@ describe('my listings', () => {
     [{ filter: { state: 'LIVE' } }],
     [{ filter: { search: 'lantern' }, orderBy: 'ENDING_SOON' }],
     [{ filter: { search: 'lanterns' } }],
+    [{ filter: { search: 'lantern', platforms: ['harbour'] } }],
   ])('refuse a cursor of another filter or order: %j', async (other) => {
     const { body } = await read(owner, { first: 1, filter: { search: 'lantern' } });
     const after = body.data.myListings.pageInfo.endCursor;
@@ -127,6 +132,7 @@ describe('my listings', () => {
   it.each([
     [{ filter: { search: 'x'.repeat(201) } }, ['filter', 'search']],
     [{ filter: { search: 'a\u0000b' } }, ['filter', 'search']],
+    [{ filter: { platforms: ['steam', ''] } }, ['filter', 'platforms', 1]],
     [{ first: 101 }, ['first']],
     [{ first: 1, last: 1 }, ['last']],
   ])('refuse wrong input with the name of the argument: %#', async (variables, path) => {

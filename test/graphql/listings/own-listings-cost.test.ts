@@ -30,6 +30,7 @@ const rowOf = (n: number) => ({
   isHidden: n % 10_000 === 1,
   isWithdrawn: n % 50 === 3,
   isLegacy: n % 1_000 === 7,
+  platform: n % 5_000 === 9 ? 'lamp' : 'all',
   words: ['everywhere', n % 30_000 === 11 ? 'seldom' : '', n < 200 ? 'antique' : '', `x${n % 400}`],
   key: {
     updatedAt: NOW.getTime() - (OWN - n) * MINUTE_MS,
@@ -77,6 +78,7 @@ const filterOf = (filter: Partial<OwnListingFilter>): OwnListingFilter => ({
   search: undefined,
   state: undefined,
   isLegacy: undefined,
+  platforms: undefined,
   ...filter,
 });
 
@@ -90,7 +92,10 @@ const ORDER_KEYS = {
 } as const;
 
 /** The ids that a filter must return, by plain comparisons. */
-function expectedIds({ search, state, isLegacy }: OwnListingFilter, order: OwnListingOrder): string[] {
+function expectedIds(
+  { search, state, isLegacy, platforms }: OwnListingFilter,
+  order: OwnListingOrder,
+): string[] {
   const [key, sign] = ORDER_KEYS[order];
   return ROWS.filter((row) => {
     const own: OwnListingState = row.isHidden
@@ -107,6 +112,7 @@ function expectedIds({ search, state, isLegacy }: OwnListingFilter, order: OwnLi
     return (
       (state === undefined || own === state) &&
       (isLegacy === undefined || row.isLegacy === isLegacy) &&
+      (platforms?.includes(row.platform) ?? true) &&
       isFound
     );
   })
@@ -165,7 +171,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'tables of 
         created_at, updated_at, end_date)
       select 'lst_' || lpad(i::text, 32, '0'), case when n % 1000 = 7 then 'legacy' else 'account:acc_' || (i > ${OWN})::integer end,
         'pub_' || (i > ${OWN})::integer, 'lst_' || lpad(i::text, 32, '0'), words, repeat('A text. ', 10), 'https://publisher.example/', '',
-        'all', '', '', '', false, listing_search(words), 'all', '', false,
+        'all', '', '', '', false, listing_search(words), case when n % 5000 = 9 then 'lamp' else 'all' end, '', false,
         case when n % 50 = 3 then 'withdrawn' else 'published' end, case when n % 10000 = 1 then 'Why' end,
         ${now} - ${minutes(`${OWN} + (n * 7919) % 1000`)}, ${now} - ${minutes(`${OWN} - n`)},
         case when n <= 300 then ${now} + ${minutes('n')} else ${now} - ${minutes('n')} end
@@ -206,6 +212,19 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'tables of 
           expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
         },
       );
+
+      it.each([
+        { platforms: ['lamp'] },
+        { platforms: ['lamp', 'all'] },
+        { platforms: ['lamp'], state: 'LIVE' as const },
+        { platforms: ['lamp'], search: 'antique' },
+        { platforms: [] },
+      ])('a page of listings of the platforms %j reads few buffers, and finds each', async (choice) => {
+        const filter = filterOf(choice);
+        const expected = expectedIds(filter, order);
+        expect(await readPages(filter, order, false, 30)).toEqual(expected.slice(0, 30));
+        expect(await readPages(filter, order, true, 30)).toEqual(expected.slice(-30));
+      });
 
       it.each(
         [

@@ -11,14 +11,22 @@ interface TableChoice {
   readonly options: readonly (readonly [value: string | undefined, text: string])[];
 }
 
+interface TableText {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly limit: number;
+}
+
 interface FilterBarProps {
   readonly path: string;
-  readonly search: { readonly label: string; readonly value: string | undefined; readonly limit: number };
+  readonly search: TableText;
+  /** Filters by a text, by the names of their parameters. */
+  readonly texts?: readonly (TableText & { readonly name: string })[];
   readonly choices: readonly TableChoice[];
 }
 
 /** The form that narrows and sorts a table by parameters of its address. It needs no script. */
-export function FilterBar({ path, search, choices }: FilterBarProps) {
+export function FilterBar({ path, search, texts = [], choices }: FilterBarProps) {
   const { t, link } = useSite();
   const [action, kept = ''] = link(path).split('?', 2);
   return (
@@ -27,6 +35,12 @@ export function FilterBar({ path, search, choices }: FilterBarProps) {
         <label htmlFor="q">{search.label}</label>
         <input id="q" type="search" name="q" maxLength={search.limit} defaultValue={search.value} />
       </p>
+      {texts.map(({ name, label, value, limit }) => (
+        <p key={name}>
+          <label htmlFor={name}>{label}</label>
+          <input id={name} name={name} maxLength={limit} defaultValue={value} />
+        </p>
+      ))}
       {choices.map(({ name, label, chosen, options }) => (
         <p key={name}>
           <label htmlFor={name}>{label}</label>

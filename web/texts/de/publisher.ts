@@ -34,6 +34,7 @@ export const tables: Texts['tables'] = {
     source: 'Herkunft',
     legacy: 'Alter Endpunkt',
     ownNamespace: 'Heutige Schnittstelle',
+    ofPlatform: (platform) => `Plattform „${platform}“`,
     noEnd: 'Keines',
     states: { LIVE: 'Veröffentlicht', ENDED: 'Beendet', HIDDEN: 'Verborgen', WITHDRAWN: 'Zurückgezogen' },
     orders: {

@@ -32,6 +32,7 @@ export const tables = {
     source: 'Source',
     legacy: 'Legacy endpoint',
     ownNamespace: 'Present interface',
+    ofPlatform: (platform: string) => `Platform “${platform}”`,
     noEnd: 'None',
     states: { LIVE: 'Published', ENDED: 'Ended', HIDDEN: 'Hidden', WITHDRAWN: 'Withdrawn' },
     orders: {

@@ -65,6 +65,7 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
             search: query.get('q'),
             state: toConstant(query.get('state')),
             isLegacy: toFlag(query.get('legacy')),
+            platforms: toNames(query.get('platform')),
           },
           orderBy: toConstant(query.get('order')),
         });
@@ -123,6 +124,11 @@ function valuesOf<Row>(columns: Columns<Row>, row: Row): unknown[] {
 /** A value as addresses write it, such as ending-soon, as the API names it. */
 function toConstant(text: string | null): string | null {
   return text === null || text === '' ? null : text.toUpperCase().replaceAll('-', '_');
+}
+
+/** A name as the only one of its list. */
+function toNames(text: string | null): string[] | null {
+  return text === null || text === '' ? null : [text];
 }
 
 /** A choice as addresses write it; another text is refused as it is. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyPlatform, foldNames } from '../../feed/feed-query.ts';
 import { pageArguments, readPage, type PageRequest } from '../../values/paging.ts';
 import type { Digests } from '../../values/digests.ts';
 import { optionalText } from '../../values/text.ts';
@@ -52,6 +53,7 @@ export const ownListingArguments = z.object({
         .boolean('must be true or false.')
         .nullish()
         .describe('true: only listings of the legacy endpoint; false: only others.'),
+      platforms: anyPlatform,
     })
     .nullish(),
   orderBy: z
@@ -66,6 +68,8 @@ export interface OwnListingFilter {
   readonly search: string | undefined;
   readonly state: OwnListingState | undefined;
   readonly isLegacy: boolean | undefined;
+  /** Folded names. */
+  readonly platforms: readonly string[] | undefined;
 }
 
 /** A page of own listings to read. */
@@ -86,10 +90,10 @@ const DIGITS = 16;
 /** An order with its filter, as cursors name it: a cursor of one list is none of another. */
 export function nameOfList(
   order: OwnListingOrder,
-  { search, state, isLegacy }: OwnListingFilter,
+  { search, state, isLegacy, platforms }: OwnListingFilter,
   { sha256 }: Pick<Digests, 'sha256'>,
 ): string {
-  const parts = [search, state, isLegacy];
+  const parts = [search, state, isLegacy, platforms];
   const isFiltered = parts.some((part) => part !== undefined);
   const ofOrder = order === OWN_LISTING_ORDERS[0] ? OWN_ORDER : `${OWN_ORDER}_${order}`;
   return isFiltered ? `${ofOrder}_${sha256(JSON.stringify(parts)).slice(0, DIGITS)}` : ofOrder;
@@ -104,6 +108,7 @@ export function toOwnListingQuery(
     search: filter?.search ?? undefined,
     state: filter?.state ?? undefined,
     isLegacy: filter?.isLegacy ?? undefined,
+    platforms: filter?.platforms ? foldNames(filter.platforms) : undefined,
   };
   const order = orderBy ?? OWN_LISTING_ORDERS[0];
   const name = nameOfList(order, read, digests);

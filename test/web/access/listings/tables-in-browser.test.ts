@@ -11,7 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const ADDRESSES = [
   '/access/listings',
   '/access/listings?q=lantern&state=live&order=ending-soon',
-  '/access/listings?q=nothing&state=hidden&legacy=yes',
+  '/access/listings?q=nothing&state=hidden&legacy=yes&platform=boats',
   '/access/keys?order=name',
   '/access/keys?q=server&state=revoked',
   '/access/activity',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (let number = 0; number < MANY; number += 1)
     await gateway.publish(key, draft({ sourceExternalId: `plain-${number}`, title: `Plain ${number}` }));
   const special = { sourceExternalId: 'formula', title: '=1+1', description: 'Two "nights",\nfor two' };
-  await gateway.publish(key, draft({ ...special, endDate: '2020-01-01T00:00:00Z' }));
+  await gateway.publish(key, draft({ ...special, platform: 'Sheets', endDate: '2020-01-01T00:00:00Z' }));
   await gateway.publish(key, draft({ sourceExternalId: 'gone', title: 'A boat <b>' }));
   await gateway.withdraw(key, 'gone');
 }, 120_000);
@@ -41,6 +41,8 @@ describe('the table of own listings', () => {
   it.each([
     ['?state=ended', ['=1+1']],
     ['?state=withdrawn', ['A boat &lt;b&gt;']],
+    ['?platform=sheets', ['=1+1']],
+    ['?platform=sheet', []],
     ['?q=boat', ['A boat &lt;b&gt;']],
     ['?q=plain-12&order=oldest', ['Plain 12', ...Array.from({ length: 10 }, (_, n) => `Plain 12${n}`)]],
     ['?order=ending-soon', ['=1+1', ...Array.from({ length: 19 }, () => expect.any(String))]],
@@ -73,6 +75,9 @@ describe('the table of own listings', () => {
     expect(hrefOf(html, '<span class="hidden">Remove: </span><bdi>Hidden')).toBe(
       '/access/listings?q=nothing',
     );
+    const other = await owner.get('/access/listings?platform=Boats&lang=de');
+    expect(other.html).toMatch(/<input id="platform"[^>]* value="Boats"/);
+    expect(other.html).toContain('<bdi>Plattform „Boats“</bdi>');
     const german = await owner.get('/access/listings?q=nothing&state=hidden&lang=de');
     expect(german.html).toContain('Nichts passt zu diesen Filtern.');
     expect(german.html).toContain('<bdi>Enthält „nothing“</bdi>');
@@ -111,6 +116,11 @@ describe('an export of own listings', () => {
       'content-disposition': 'attachment; filename="listings.ndjson"',
     });
     expect(idsIn(html)).toEqual(Array.from({ length: MANY }, (_, number) => `plain-${number}`));
+  });
+
+  it('has the filters of the page', async () => {
+    const { html } = await owner.get('/access/listings.ndjson?platform=sheets&state=ended&legacy=no');
+    expect(idsIn(html)).toEqual(['formula']);
   });
 
   it('is CSV whose texts no spreadsheet calculates', async () => {

@@ -7,6 +7,7 @@ import { fromAddress, toAddress } from '../table-values.ts';
 
 export const LISTINGS_PATH = '/access/listings';
 export const MAX_SEARCH = 200;
+export const MAX_PLATFORM = 80;
 export const STATES: readonly OwnListingState[] = ['LIVE', 'ENDED', 'HIDDEN', 'WITHDRAWN'];
 export const ORDERS: readonly OwnListingOrder[] = [
   'RECENTLY_UPDATED',
@@ -22,11 +23,12 @@ export interface ListingChoices {
   readonly search: string | undefined;
   readonly state: OwnListingState | undefined;
   readonly legacy: 'yes' | 'no' | undefined;
+  readonly platform: string | undefined;
   readonly order: OwnListingOrder;
 }
 
 /** The parameters of the table in its address. */
-export const LISTING_PARAMETERS = ['q', 'state', 'legacy', 'order'] as const;
+export const LISTING_PARAMETERS = ['q', 'state', 'legacy', 'platform', 'order'] as const;
 
 export function readListingChoices(query: Query): ListingChoices {
   const legacy = valueOf(query, 'legacy');
@@ -34,26 +36,33 @@ export function readListingChoices(query: Query): ListingChoices {
     search: valueOf(query, 'q')?.slice(0, MAX_SEARCH),
     state: fromAddress(STATES, valueOf(query, 'state')),
     legacy: legacy === 'yes' || legacy === 'no' ? legacy : undefined,
+    platform: valueOf(query, 'platform')?.slice(0, MAX_PLATFORM),
     order: fromAddress(ORDERS, valueOf(query, 'order')) ?? 'RECENTLY_UPDATED',
   };
 }
 
-export function toListingParameters({ search, state, legacy, order }: ListingChoices): Parameters {
+export function toListingParameters({ search, state, legacy, platform, order }: ListingChoices): Parameters {
   return {
     q: search,
     state: toAddress(state),
     legacy,
+    platform,
     order: order === 'RECENTLY_UPDATED' ? undefined : toAddress(order),
   };
 }
 
-export function toListingFilter({ search, state, legacy }: ListingChoices): OwnListingFilter {
-  return { search, state, isLegacy: legacy === undefined ? undefined : legacy === 'yes' };
+export function toListingFilter({ search, state, legacy, platform }: ListingChoices): OwnListingFilter {
+  return {
+    search,
+    state,
+    isLegacy: legacy === undefined ? undefined : legacy === 'yes',
+    platforms: platform === undefined ? undefined : [platform],
+  };
 }
 
 /** The chosen filters, each with the address without it. */
 export function listingFilters(choices: ListingChoices, { t }: Pick<SiteContext, 't'>): ActiveFilter[] {
-  const { search, state, legacy } = choices;
+  const { search, state, legacy, platform } = choices;
   const without = (name: keyof ListingChoices) => toListingParameters({ ...choices, [name]: undefined });
   return [
     ...(search === undefined ? [] : [{ text: t.tables.words(search), without: without('search') }]),
@@ -66,6 +75,9 @@ export function listingFilters(choices: ListingChoices, { t }: Pick<SiteContext,
             without: without('legacy'),
           },
         ]),
+    ...(platform === undefined
+      ? []
+      : [{ text: t.tables.listings.ofPlatform(platform), without: without('platform') }]),
   ];
 }
 

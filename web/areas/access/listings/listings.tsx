@@ -12,6 +12,7 @@ import {
   LISTING_PARAMETERS,
   listingFilters,
   LISTINGS_PATH,
+  MAX_PLATFORM,
   MAX_SEARCH,
   ORDERS,
   readListingChoices,
@@ -121,13 +122,16 @@ function ListingsView({ listings, blockedReason, choices, done, isInside }: List
   );
 }
 
-function ListingFilter({ choices: { search, state, legacy, order } }: Pick<ListingsViewProps, 'choices'>) {
+function ListingFilter({
+  choices: { search, state, legacy, platform, order },
+}: Pick<ListingsViewProps, 'choices'>) {
   const { t } = useSite();
   const { listings } = t.tables;
   return (
     <FilterBar
       path={LISTINGS_PATH}
       search={{ label: listings.search, value: search, limit: MAX_SEARCH }}
+      texts={[{ name: 'platform', label: t.listing.platform, value: platform, limit: MAX_PLATFORM }]}
       choices={[
         {
           name: 'state',

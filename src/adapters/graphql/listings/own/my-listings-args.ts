@@ -42,6 +42,8 @@ export class OwnListingFilterInput {
   state?: OwnListingState | null;
   @Field(() => Boolean, { nullable: true })
   isLegacy?: boolean | null;
+  @Field(() => [String], { nullable: true })
+  platforms?: string[] | null;
 }
 
 @ArgsType()

@@ -54,6 +54,8 @@ export function checksOf(read: OwnRead, parameters: Parameters, isTextFound = fa
   const checks: string[] = [];
   if (filter.isLegacy !== undefined)
     checks.push(`l.namespace ${filter.isLegacy ? '=' : '<>'} '${LEGACY_NAMESPACE}'`);
+  if (filter.platforms !== undefined)
+    checks.push(`l.platform_key = any(${parameters.add(filter.platforms, 'text[]')})`);
   if (filter.state === 'HIDDEN' || filter.state === 'WITHDRAWN')
     checks.push(`l.status = 'withdrawn' and l.withheld = ${filter.state === 'HIDDEN'}`);
   else if (filter.state !== undefined)

@@ -96,6 +96,7 @@ export function createOwnListings(
 
   return {
     async pageOf(query) {
+      if (query.filter.platforms?.length === 0) return toSlice(query, [], undefined);
       const read = await toRead(query);
       const found = await walked(read);
       const { positions, stop } = found.stop === undefined ? found : ((await gathered(read)) ?? found);
