@@ -14,6 +14,7 @@ import {
 } from '../../../src/core/reports/objections/listing-objection.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../../src/core/reports/listing-report.ts';
 
+const TEXT = 'It is not so.';
 const DECIDED = new Date('2026-03-01T12:00:00.000Z');
 const after = (days: number, milliseconds = 0) =>
   new Date(DECIDED.getTime() + days * 86_400_000 + milliseconds);
@@ -34,7 +35,7 @@ const objectionOf = (
   decision: decisionOf(kind),
   title: 'A lantern',
   reportId: side === 'REPORTER' ? 'rpt_1' : null,
-  text: 'It is not so.',
+  text: TEXT,
   createdAt: after(1),
   outcome,
 });
@@ -66,7 +67,7 @@ describe('an objection to a decision', () => {
         until: isPossible ? after(OBJECTION_DAYS) : null,
         objection: null,
       });
-      expect(codeOf(() => requirePossible(status))).toBe(isPossible ? undefined : 'INVALID_PAYLOAD');
+      expect(codeOf(() => requirePossible(status, TEXT))).toBe(isPossible ? undefined : 'INVALID_PAYLOAD');
     },
   );
 
@@ -79,22 +80,26 @@ describe('an objection to a decision', () => {
     expect(stateAt(after(OBJECTION_DAYS))).toBe('LATE');
   });
 
-  it.each(OBJECTION_SIDES)('is one for the %s: after it there is no second, whatever comes of it', (side) => {
-    const kind = AGAINST[side];
-    const states: readonly (readonly [ObjectionState, ObjectionOutcome | null])[] = [
-      ['WAITING', null],
-      ['UPHELD', outcomeOf('UPHELD')],
-      ['REJECTED', outcomeOf('REJECTED')],
-    ];
-    for (const [state, outcome] of states) {
-      // Also when the time for objections has passed.
-      for (const now of [after(3), after(1_000)]) {
-        const status = objectionStatus(side, decisionOf(kind), objectionOf(side, kind, outcome), now);
-        expect(status).toMatchObject({ state, until: null });
-        expect(codeOf(() => requirePossible(status))).toBe('INVALID_PAYLOAD');
+  it.each(OBJECTION_SIDES)(
+    'is one for the %s: after it there is no second of another text, whatever comes of it',
+    (side) => {
+      const kind = AGAINST[side];
+      const states: readonly (readonly [ObjectionState, ObjectionOutcome | null])[] = [
+        ['WAITING', null],
+        ['UPHELD', outcomeOf('UPHELD')],
+        ['REJECTED', outcomeOf('REJECTED')],
+      ];
+      for (const [state, outcome] of states) {
+        // Also when the time for objections has passed.
+        for (const now of [after(3), after(1_000)]) {
+          const status = objectionStatus(side, decisionOf(kind), objectionOf(side, kind, outcome), now);
+          expect(status).toMatchObject({ state, until: null });
+          expect(requirePossible(status, TEXT)).toBe(false);
+          expect(codeOf(() => requirePossible(status, 'Another text.'))).toBe('INVALID_PAYLOAD');
+        }
       }
-    }
-  });
+    },
+  );
 
   it('is decided once: the same decision repeats it, and any other is refused', () => {
     for (const first of OBJECTION_RESULTS) {

@@ -85,8 +85,21 @@ describe('an objection of a reporter', () => {
         resultReason: null,
       },
     ]);
-    expect(codeOf(await tryObject(secret))).toBe('INVALID_PAYLOAD');
-    expect(await objections()).toHaveLength(1);
+  });
+
+  it('can be sent again with the same text, also after its result, and is refused with another one', async () => {
+    const secret = await report(listing);
+    await decide(listing, 'DISMISS');
+    const text = 'Look at\nthe page.';
+    const first = await tryObject(secret, { text });
+    expect((await tryObject(secret, { text: ' Look at\r\nthe page. ' })).body).toEqual(first.body);
+    expect(codeOf(await tryObject(secret, { text: 'Look at it.' }))).toBe('INVALID_PAYLOAD');
+    const waiting = await objections();
+    expect(waiting).toMatchObject([{ text }]);
+    await judge(waiting[0]!.id, 'REJECTED');
+    expect((await tryObject(secret, { text })).body.data.objectToDecision.objection.state).toBe('REJECTED');
+    expect(codeOf(await tryObject(secret, { text: 'Look at it.' }))).toBe('INVALID_PAYLOAD');
+    expect(await objections()).toEqual([]);
   });
 
   it('hides the listing when it is upheld, and settles its open reports and the objections of others', async () => {
@@ -147,8 +160,10 @@ describe('an objection of a reporter', () => {
   it('is one however many arrive at once, and limited by network', async () => {
     const secret = await report(listing);
     await decide(listing, 'DISMISS');
-    const responses = await Promise.all(Array.from({ length: 8 }, () => tryObject(secret)));
-    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => tryObject(secret, { text: `Look ${index % 4}.` })),
+    );
+    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(2);
     expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await objections()).toHaveLength(1);
     const network = newNetwork();
@@ -164,7 +179,8 @@ describe('an objection of a publisher', () => {
     expect((await own()).objection).toMatchObject({ state: 'POSSIBLE' });
     const { body } = await tryObjectToHiding();
     expect(body.data.objectToHiding.objection).toMatchObject({ state: 'WAITING' });
-    expect(codeOf(await tryObjectToHiding())).toBe('INVALID_PAYLOAD');
+    expect((await tryObjectToHiding()).body).toEqual(body);
+    expect(codeOf(await tryObjectToHiding({ text: 'It asks for little.' }))).toBe('INVALID_PAYLOAD');
     const [waiting] = await objections();
     expect(waiting).toMatchObject({
       side: 'PUBLISHER',
@@ -210,8 +226,10 @@ describe('an objection of a publisher', () => {
 
   it('is one however many arrive at once', async () => {
     await hide();
-    const responses = await Promise.all(Array.from({ length: 8 }, () => tryObjectToHiding()));
-    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(1);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => tryObjectToHiding({ text: `It asks for ${index % 4}.` })),
+    );
+    expect(responses.filter((response) => codeOf(response) === undefined)).toHaveLength(2);
     expect(responses.map(({ status }) => status)).not.toContain(500);
     expect(await objections()).toHaveLength(1);
   });

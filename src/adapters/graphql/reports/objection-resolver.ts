@@ -55,7 +55,8 @@ export class ObjectionResolver {
 
   @Requires(objectToDecision)
   @Mutation(() => ObjectToDecisionPayload, {
-    description: 'A reporter objects to the decision to dismiss the report: once, within six months.',
+    description:
+      'A reporter objects to the decision to dismiss the report: once, within six months; safe to repeat with the same text.',
   })
   async objectToDecision(
     @Arg('input', () => ObjectToDecisionInput) input: ObjectToDecisionInput,
@@ -68,7 +69,8 @@ export class ObjectionResolver {
 
   @Requires(objectToHiding)
   @Mutation(() => ObjectToHidingPayload, {
-    description: 'The publisher objects to the decision that hides its listing: once, within six months.',
+    description:
+      'The publisher objects to the decision that hides its listing: once, within six months; safe to repeat with the same text.',
   })
   async objectToHiding(
     @Arg('input', () => ObjectToHidingInput) input: ObjectToHidingInput,

@@ -89,9 +89,11 @@ const REFUSALS: Readonly<Record<Exclude<ObjectionState, 'POSSIBLE'>, string>> = 
   REJECTED: 'Your objection was rejected already. There is one objection to each decision.',
 };
 
-/** Throws INVALID_PAYLOAD unless an objection is possible. */
-export function requirePossible({ state }: ObjectionStatus): void {
-  if (state !== 'POSSIBLE') throw new DomainError('INVALID_PAYLOAD', REFUSALS[state]);
+/** Whether an objection of this text is the first; false when it was sent already. Throws INVALID_PAYLOAD when none is possible. */
+export function requirePossible({ state, objection }: ObjectionStatus, text: string): boolean {
+  if (state === 'POSSIBLE') return true;
+  if (objection?.text === text) return false;
+  throw new DomainError('INVALID_PAYLOAD', REFUSALS[state]);
 }
 
 /** Whether an objection still waits; false when it was decided in the same way. Throws INVALID_PAYLOAD when it was decided otherwise. */

@@ -24,8 +24,8 @@ interface ObjectingPorts extends InTransaction<{
 }
 
 /**
- * A reporter objects to the decision to dismiss the report, by its secret: once, within six months. Limited by client network. Throws
- * NOT_FOUND, RATE_LIMITED, and INVALID_PAYLOAD when no objection is possible.
+ * A reporter objects to the decision to dismiss the report, by its secret: once, within six months. The same text can be sent again,
+ * which changes nothing. Limited by client network. Throws NOT_FOUND, RATE_LIMITED, and INVALID_PAYLOAD when no objection is possible.
  */
 export const objectToDecision = defineUseCase({
   permission: 'public',
@@ -50,14 +50,14 @@ export const objectToDecision = defineUseCase({
       const { decision, id: reportId } = found.report;
       if (decision === null || found.objection === null)
         throw new DomainError('INVALID_PAYLOAD', 'The operator has not decided on the report yet.');
-      requirePossible(found.objection);
+      if (!requirePossible(found.objection, text)) return found.objection;
       const id = ids.next('obj');
       const added = { id, side: 'REPORTER' as const, decision, reportId, text, createdAt: now };
       const isFirst = await stores.listingObjections.add(added);
       const after = await findReportStatus(stores, digests.sha256(secret), now);
       const status = after?.objection ?? found.objection;
       // Another request of this moment was first.
-      if (!isFirst) requirePossible(status);
+      if (!isFirst) requirePossible(status, text);
       return status;
     });
   },

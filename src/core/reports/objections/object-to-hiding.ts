@@ -16,8 +16,8 @@ import {
 type ObjectingPorts = Audited<{ listings: ListingStore; listingObjections: ListingObjectionStore }>;
 
 /**
- * A publisher objects to the decision that hides its listing: once, within six months. Throws NOT_FOUND, and INVALID_PAYLOAD when no
- * objection is possible.
+ * A publisher objects to the decision that hides its listing: once, within six months. The same text can be sent again, which changes
+ * nothing. Throws NOT_FOUND, and INVALID_PAYLOAD when no objection is possible.
  */
 export const objectToHiding = defineUseCase({
   permission: 'giveaways:publish',
@@ -42,7 +42,7 @@ export const objectToHiding = defineUseCase({
           'INVALID_PAYLOAD',
           'No decision on record hides this listing: there is nothing to object to.',
         );
-      requirePossible(status);
+      if (!requirePossible(status, text)) return status;
       const { decision } = hiding;
       const objection = { id: ports.ids.next('obj'), side: 'PUBLISHER' as const, decision, reportId: null };
       await stores.listingObjections.add({ ...objection, text, createdAt: now });
