@@ -17,6 +17,14 @@ afterAll(async () => {
   await smtp.stop();
 });
 
+const isInvitation = (mail: string) => mail.includes('/publishers/');
+const invitationsTo = (email: string) => mailsTo(email).filter(isInvitation);
+const untilAllAreSent = () =>
+  eventually(
+    () => gateway.onDatabase((em) => em.execute('select id from account_mail')),
+    ({ length }) => length === 0,
+    60_000,
+  );
 const { call, publisherOf, query } = membersAt(() => gateway);
 const mailsTo = (email: string) =>
   smtp.received.filter(({ recipients }) => recipients.includes(email)).map(({ text }) => decodeMail(text));
@@ -56,10 +64,9 @@ describe('an invitation', () => {
       [stranger, 'EDITOR'],
     ])
       await call(owner, 'invitePublisherMember', { email, role });
-    const isInvitation = (mail: string) => mail.includes('/publishers/');
     const invitationTo = async (email: string) => {
       const mails = await eventually(
-        async () => mailsTo(email).filter(isInvitation),
+        async () => invitationsTo(email),
         ({ length }) => length > 0,
         60_000,
       );
@@ -73,8 +80,33 @@ describe('an invitation', () => {
     expect(english).toContain(`${owner.email} invites you to act for the publisher "Lantern Road"`);
     expect(english).toContain(`/publishers/${await publisherOf(owner)}`);
     expect(english).toContain(`sign in with ${stranger} within 14 days`);
-    const queued = () => gateway.onDatabase((em) => em.execute('select id from account_mail'));
-    expect(await eventually(queued, ({ length }) => length === 0, 60_000)).toEqual([]);
-    for (const email of [reader, stranger]) expect(mailsTo(email).filter(isInvitation)).toHaveLength(1);
+    await untilAllAreSent();
+    for (const email of [reader, stranger]) expect(invitationsTo(email)).toHaveLength(1);
+  }, 180_000);
+
+  it('is one mail when it is sent again within minutes, also at once, and another one later or with another role', async () => {
+    const owner = await signIn();
+    const [email, other] = [newEmail(), newEmail()];
+    const invite = (to: string, role = 'EDITOR') => call(owner, 'invitePublisherMember', { email: to, role });
+    const first = await invite(email);
+    await untilAllAreSent();
+    expect(invitationsTo(email)).toHaveLength(1);
+
+    expect(await invite(email)).toEqual(first);
+    const [one, two] = await Promise.all([invite(other), invite(other)]);
+    expect(one).toEqual(two);
+    await untilAllAreSent();
+    expect([email, other].map((to) => invitationsTo(to).length)).toEqual([1, 1]);
+
+    await invite(email, 'ADMIN');
+    await gateway.onDatabase((em) =>
+      em.execute(
+        `update publisher_member set invited_at = invited_at - interval '6 minutes' where email = ?`,
+        [other],
+      ),
+    );
+    await invite(other);
+    await untilAllAreSent();
+    expect([email, other].map((to) => invitationsTo(to).length)).toEqual([2, 2]);
   }, 180_000);
 });

@@ -11,12 +11,15 @@ import { blockedPublisher } from '../set-publisher-profile.ts';
 import { isOwner, lockMembers, memberReference, memberRole, type MemberPorts } from './member-rules.ts';
 import { MAX_MEMBERS, type PublisherMember } from './publisher-member-store.ts';
 
+/** How soon the same invitation is a repetition. */
+const REPEAT_MS = 300_000;
+
 type InvitingPorts = { mail: Mail; rateLimits: RateLimits } & MemberPorts<{ accountMails: AccountMailStore }>;
 
 /**
  * Invites an e-mail address to act for the caller's publisher. Whoever signs in with the address can accept for 14 days. Safe to
- * repeat: a member stays one, and an invitation gets the new role and its time anew. Throws UNAUTHORIZED (PUBLISHER_BLOCKED,
- * ROLE_MISSING), INVALID_PAYLOAD and RATE_LIMITED.
+ * repeat: a member stays one, and an invitation gets the new role, its time and an e-mail anew. The same one within five minutes
+ * changes nothing. Throws UNAUTHORIZED (PUBLISHER_BLOCKED, ROLE_MISSING), INVALID_PAYLOAD and RATE_LIMITED.
  */
 export const invitePublisherMember = defineUseCase({
   permission: 'publisher-members',
@@ -37,6 +40,7 @@ export const invitePublisherMember = defineUseCase({
       if (present !== undefined && present.joinedAt !== null) return present;
       if (present === undefined && members.length >= MAX_MEMBERS) throw tooManyMembers();
       const member = { publisherId, email, role, invitedAt, invitedBy: caller.email, joinedAt: null };
+      if (present !== undefined && isRepeated(present, member)) return present;
       await stores.publisherMembers.put(member, null);
       const facts = { invited: email, role, ...publisherFacts(caller) };
       await record(ports, stores, caller, 'invitePublisherMember', publisherId, facts);
@@ -48,6 +52,12 @@ export const invitePublisherMember = defineUseCase({
     });
   },
 });
+
+/** A second click, or a request whose response was lost: it sends no second e-mail. */
+function isRepeated(present: PublisherMember, { role, invitedBy, invitedAt }: PublisherMember): boolean {
+  const age = invitedAt.getTime() - present.invitedAt.getTime();
+  return age < REPEAT_MS && role === present.role && invitedBy === present.invitedBy;
+}
 
 function tooManyMembers() {
   const message = `The publisher has ${MAX_MEMBERS} members and invitations, which is the limit: remove one first.`;
