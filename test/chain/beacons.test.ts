@@ -169,12 +169,12 @@ describe("drand's HTTP API", () => {
       now: async () => NOW,
     });
     const refused: unknown[] = [];
-    const url = await serve((request, response) =>
-      handle(request, response).catch((error: unknown) => {
+    const url = await serve((request, response) => {
+      void handle(request, response).catch((error: unknown) => {
         refused.push(error);
         response.writeHead(503).end();
-      }),
-    );
+      });
+    });
     const requests = Array.from({ length: 80 }, (_, index) => fetch(`${url}/public/${index + 1}`));
     await eventually(
       async () => refused.length,
