@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { factsFilter, toFactsFilter, type FactsFilter } from '../listings/facts/listing-facts.ts';
 import { requiredInstant } from '../values/instants.ts';
+import { anyPlatform, anyProvider } from '../values/names.ts';
 import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
-import { optionalText, requiredText } from '../values/text.ts';
+import { optionalText } from '../values/text.ts';
 import { foldName, searchTerms, type SearchTerm } from './search-words.ts';
 
 export const FEED_ORDERS = ['RECENTLY_UPDATED', 'NEWEST', 'ENDING_SOON'] as const;
@@ -10,21 +11,13 @@ export type FeedOrder = (typeof FEED_ORDERS)[number];
 /** The order of a search for which none is requested: listings with all words in their titles first. */
 export const BY_RELEVANCE = 'RELEVANCE';
 
-const MAX_NAMES = 50;
-const names = (limit: number) =>
-  z
-    .array(requiredText(limit), 'must be a list of strings.')
-    .max(MAX_NAMES, `has too many entries: send at most ${MAX_NAMES}.`)
-    .nullish();
-/** Names of platforms of which a listing has one. */
-export const anyPlatform = names(80).describe('Any of these platforms, case-insensitive.');
 const end = requiredInstant().nullish();
 const flag = z.boolean('must be true or false.').nullish();
 
 const filter = z
   .object({
     platforms: anyPlatform,
-    providers: names(120).describe('Any of these providers, case-insensitive.'),
+    providers: anyProvider,
     verified: flag.describe('true: only verified listings; false: only others.'),
     search: optionalText(200, null).describe(
       'Words or beginnings of words, all of which must occur; accents, case, plurals and one typing error are tolerated.',

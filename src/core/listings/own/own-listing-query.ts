@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { anyPlatform, foldNames } from '../../feed/feed-query.ts';
 import { pageArguments, readPage, type PageRequest } from '../../values/paging.ts';
 import type { Digests } from '../../values/digests.ts';
+import { anyPlatform } from '../../values/names.ts';
 import { optionalText } from '../../values/text.ts';
 import type { Listing } from '../listing.ts';
 
@@ -108,7 +108,7 @@ export function toOwnListingQuery(
     search: filter?.search ?? undefined,
     state: filter?.state ?? undefined,
     isLegacy: filter?.isLegacy ?? undefined,
-    platforms: filter?.platforms ? foldNames(filter.platforms) : undefined,
+    platforms: filter?.platforms ?? undefined,
   };
   const order = orderBy ?? OWN_LISTING_ORDERS[0];
   const name = nameOfList(order, read, digests);

@@ -1,3 +1,4 @@
+import { foldNames } from '../../../../core/feed/feed-query.ts';
 import {
   OWN_LISTING_KEYS,
   type OwnListingQuery,
@@ -55,7 +56,7 @@ export function checksOf(read: OwnRead, parameters: Parameters, isTextFound = fa
   if (filter.isLegacy !== undefined)
     checks.push(`l.namespace ${filter.isLegacy ? '=' : '<>'} '${LEGACY_NAMESPACE}'`);
   if (filter.platforms !== undefined)
-    checks.push(`l.platform_key = any(${parameters.add(filter.platforms, 'text[]')})`);
+    checks.push(`l.platform_key = any(${parameters.add(foldNames(filter.platforms), 'text[]')})`);
   if (filter.state === 'HIDDEN' || filter.state === 'WITHDRAWN')
     checks.push(`l.status = 'withdrawn' and l.withheld = ${filter.state === 'HIDDEN'}`);
   else if (filter.state !== undefined)
