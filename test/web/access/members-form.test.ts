@@ -167,4 +167,30 @@ describe('the page of the people', () => {
     expect(new Set(actions)).toEqual(new Set(['signIn', 'setPublisherProfile']));
     expect((await owner.get('/access/profile')).html).toContain('value="Lantern Road"');
   });
+
+  it('a button that another account has opened changes nothing, and no page says that it did', async () => {
+    await gateway.createKey(guestEmail);
+    const keys = (await guest.get('/access/keys')).html;
+    const account = /name="account" value="(acc_\w+)"/.exec((await guest.get('/access/profile')).html)?.[1];
+    const [revoke = ''] = /\/access\/keys\/key_\w+\/revoke/.exec(keys) ?? [];
+    expect([account, revoke]).not.toContain('');
+    const elsewhere = openBrowser(gateway);
+    await elsewhere.signIn(ownerEmail);
+    for (const path of [
+      revoke,
+      revoke.replace('revoke', 'rotate'),
+      '/access/sessions/ses_1/end',
+      '/access/sessions/end-others',
+      '/access/passkeys/psk_1/remove',
+      '/access/followed',
+      '/access/listings/withdraw?listing=lst_1',
+      '/access/listings/drafts/delete?draft=one',
+    ]) {
+      const refused = await owner.post(path, { account: account ?? '', do: 'remove', id: 'whk_1' });
+      expect([path, refused.status]).toEqual([path, 409]);
+      expect(refused.html).toContain('You are signed in with another account');
+    }
+    expect((await guest.get('/access/keys')).html).toContain(revoke);
+    expect((await elsewhere.get('/access/keys')).status).toBe(200);
+  });
 });

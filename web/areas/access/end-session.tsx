@@ -20,6 +20,7 @@ import {
   type Visit,
 } from '../../site/page.ts';
 import { areaView, withSession } from './area.tsx';
+import { keepFromOther } from './kept-form.tsx';
 import { ClientName } from './sessions.tsx';
 
 /** A session is looked up page by page, from the newest on. */
@@ -32,6 +33,8 @@ export const endSessionPage: Page = {
   access: 'session',
   get: (visit) => confirmOne(visit, []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const { data, errors } = await visit.tryQuery(EndSession, { id: visit.parts['id'] ?? '' });
     // A second click finds the session ended.
     const isEnded = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
@@ -46,6 +49,8 @@ export const endOthersPage: Page = {
   access: 'session',
   get: (visit) => confirmOthers(visit, []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const { data, errors } = await visit.tryQuery(EndOtherSessions, {});
     if (data === undefined) return confirmOthers(visit, errors);
     return { kind: 'redirect', to: visit.site.link('/access/sessions', { done: 'others' }) };

@@ -1,23 +1,32 @@
 import { Me } from '../../documents/generated.ts';
 import { KeptForm } from '../../parts/forms/kept-form.tsx';
 import type { FormVisit, View } from '../../site/page.ts';
+import type { Texts } from '../../texts/en.ts';
 import { isSignedOut, SIGN_IN } from './area.tsx';
 
-/**
- * When the session has ended, or belongs to another account than the form says: the form again, to be sent after a sign-in in another
- * tab.
- */
-export async function keepForm({ site, form, tryQuery }: FormVisit): Promise<View | undefined> {
-  const { errors } = await tryQuery(Me, {});
+/** When the session has ended, or is another account's: the form again, to be sent after a sign-in in another tab. */
+export async function keepForm(visit: FormVisit): Promise<View | undefined> {
+  const other = keepFromOther(visit);
+  if (other !== undefined) return other;
+  const { errors } = await visit.tryQuery(Me, {});
+  return isSignedOut(errors) ? keptView(visit, 401, visit.site.t.access.keptForm) : undefined;
+}
+
+/** When another account than that of the session has opened the form: the form again. For forms in which nothing is entered. */
+export function keepFromOther(visit: FormVisit): View | undefined {
+  const { site, form } = visit;
   const account = form.get('account');
   const isOfAnother = account !== null && site.account !== undefined && account !== site.account;
-  if (!isSignedOut(errors) && !isOfAnother) return undefined;
-  const { title, what, signIn } = isOfAnother ? site.t.drafts.otherAccount : site.t.access.keptForm;
+  return isOfAnother ? keptView(visit, 409, site.t.drafts.otherAccount) : undefined;
+}
+
+function keptView({ site, form }: FormVisit, status: number, texts: Texts['access']['keptForm']): View {
+  const { title, what, signIn } = texts;
   return {
     kind: 'view',
     title,
     isListed: false,
-    status: isOfAnother ? 409 : 401,
+    status,
     body: (
       <KeptForm title={title} what={what} form={form}>
         <p>

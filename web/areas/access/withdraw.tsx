@@ -14,6 +14,7 @@ import {
 } from '../../site/page.ts';
 import { valueOf } from '../../site/query.ts';
 import { areaView, withSession } from './area.tsx';
+import { keepFromOther } from './kept-form.tsx';
 
 /** Withdraws a listing of the account. */
 export const withdrawPage: Page = {
@@ -22,6 +23,8 @@ export const withdrawPage: Page = {
   parameters: ['listing'],
   get: (visit) => confirm(visit, []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const id = valueOf(visit.parameters, 'listing') ?? '';
     const { data, errors } = await visit.tryQuery(Withdraw, { id });
     if (data === undefined) return confirm(visit, errors);

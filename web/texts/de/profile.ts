@@ -145,7 +145,7 @@ export const drafts: Texts['drafts'] = {
   },
   otherAccount: {
     title: 'Sie sind mit einem anderen Konto angemeldet',
-    what: 'Es wurde nichts gespeichert oder veröffentlicht: Dieses Formular hat ein anderes Konto geöffnet. Melden Sie sich in einem anderen Tab mit jenem Konto an, dann senden Sie das Formular hier noch einmal.',
+    what: 'Es wurde nichts geändert: Dieses Formular hat ein anderes Konto geöffnet. Melden Sie sich in einem anderen Tab mit jenem Konto an, dann senden Sie das Formular hier noch einmal.',
     signIn: 'Anmeldung in einem neuen Tab öffnen',
   },
 };

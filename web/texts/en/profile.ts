@@ -138,7 +138,7 @@ export const drafts = {
   },
   otherAccount: {
     title: 'You are signed in with another account',
-    what: 'Nothing was saved or published: this form was opened by another account. Sign in with that account in another tab, then send the form again here.',
+    what: 'Nothing was changed: this form was opened by another account. Sign in with that account in another tab, then send the form again here.',
     signIn: 'Open the sign-in in a new tab',
   },
 };

@@ -14,6 +14,7 @@ import {
 } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
+import { keepFromOther } from '../kept-form.tsx';
 import { DraftTitle } from './drafts.tsx';
 import { DRAFTS_PATH, linkToDraft } from './form-draft.ts';
 
@@ -24,6 +25,8 @@ export const deleteDraftPage: Page = {
   parameters: ['draft', 'from'],
   get: (visit) => confirm(visit, []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const id = valueOf(visit.parameters, 'draft') ?? '';
     const sent = visit.form.get('revision');
     const revision = sent === null ? null : Number(sent) || 0;

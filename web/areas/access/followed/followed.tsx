@@ -25,6 +25,7 @@ import {
 } from '../../../site/page.ts';
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
+import { keepFromOther } from '../kept-form.tsx';
 
 export const FOLLOWED_PATH = '/access/followed';
 const DONE = ['removed', 'enabled'] as const;
@@ -36,7 +37,7 @@ export const followedPage: Page = {
   access: 'session',
   parameters: ['done'],
   get: (visit) => show(visit, []),
-  post: change,
+  post: (visit) => keepFromOther(visit) ?? change(visit),
 };
 
 async function change(visit: FormVisit): Promise<PageResponse> {

@@ -19,6 +19,7 @@ import {
   type Visit,
 } from '../../../site/page.ts';
 import { areaView, withSession } from '../area.tsx';
+import { keepFromOther } from '../kept-form.tsx';
 import { showSecret } from './new-key.tsx';
 
 /** Replaces the secret of a key; the same form sent again shows the same secret. */
@@ -27,6 +28,8 @@ export const rotateKeyPage: Page = {
   access: 'session',
   get: (visit) => confirm(visit, 'rotate', []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const input = {
       id: visit.parts['id'] ?? '',
       expectedStart: visit.form.get('expectedStart'),
@@ -43,6 +46,8 @@ export const revokeKeyPage: Page = {
   access: 'session',
   get: (visit) => confirm(visit, 'revoke', []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const { data, errors } = await visit.tryQuery(RevokeKey, { id: visit.parts['id'] ?? '' });
     // A second click finds the key revoked.
     const isRevoked = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');

@@ -21,7 +21,7 @@ import {
 } from '../../../site/page.ts';
 import type { Texts } from '../../../texts/en.ts';
 import { areaView, withSession } from '../area.tsx';
-import { keepForm } from '../kept-form.tsx';
+import { keepForm, keepFromOther } from '../kept-form.tsx';
 import { MAX_NAME } from './passkeys.tsx';
 
 const PASSKEYS = '/access/passkeys';
@@ -47,6 +47,8 @@ export const removePasskeyPage: Page = {
   access: 'session',
   get: (visit) => showRemove(visit, []),
   async post(visit) {
+    const kept = keepFromOther(visit);
+    if (kept !== undefined) return kept;
     const { data, errors } = await visit.tryQuery(RemovePasskey, { id: visit.parts['id'] ?? '' });
     // A second click finds the passkey removed.
     const isRemoved = data !== undefined || errors.some(({ code }) => code === 'NOT_FOUND');
