@@ -68,7 +68,7 @@ export interface OwnListingFilter {
   readonly search: string | undefined;
   readonly state: OwnListingState | undefined;
   readonly isLegacy: boolean | undefined;
-  /** Folded names. */
+  /** Names of platforms of which a listing has one. */
   readonly platforms: readonly string[] | undefined;
 }
 
