@@ -101,7 +101,8 @@ async function restoreEmbedded(
       if (await exists(join(draft, part))) await rename(join(draft, part), join(dataDir, part));
     return { manifest, to: dataDir, secrets: await placeSecrets(draft, dataDir), replaced };
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    // After an error, files are being written for a moment yet. That error counts, not one of the removal.
+    await rm(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => undefined);
     for (const unlock of unlocks) unlock();
   }
 }

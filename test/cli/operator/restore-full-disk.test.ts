@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith } from '../../support/describe-with.ts';
+import { disks } from '../../support/faults/disk.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { runAsOperator, runCli } from '../run-cli.ts';
+
+const TIMEOUT = 240_000;
+/** Less than an embedded database takes. */
+const MEGABYTES = 20;
+const mount = process.env['DATABASE_URL'] ? undefined : disks;
+
+describeWith(
+  mount,
+  'it needs root on Linux, and no DATABASE_URL',
+  'giveaways restore onto a full disk',
+  (mountDisk) => {
+    let folder: string;
+    let backup: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'backups-'));
+      const gateway = await startGateway();
+      const { json } = await runAsOperator(gateway, ['backup', '--to', folder, '--json']);
+      backup = json.file;
+      await gateway.stop();
+    }, TIMEOUT);
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    it(
+      'names the disk, and leaves nothing there',
+      async () => {
+        const disk = mountDisk(MEGABYTES);
+        try {
+          const { json } = await runCli(['restore', backup, '--json'], { DATA_DIR: disk.directory });
+          expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
+          expect(await readdir(disk.directory)).toEqual(['db.lock.sqlite']);
+        } finally {
+          disk.remove();
+        }
+      },
+      TIMEOUT,
+    );
+  },
+);
