@@ -12,7 +12,7 @@ const placesOf = ({ winners = 1, alternates = 0 }: Json) => winners + alternates
 
 describe('the example requests', () => {
   it.each(examples)(
-    'of %s (%s) name a giveaway that the examples create, if any',
+    'the request of %s (%s) names a giveaway that the examples create, if any',
     (_endpoint, _name, request) => {
       expect([undefined, ...created.keys()]).toContain(request.giveawayId);
       expect(request.place ?? 0).toBeLessThan(placesOf(created.get(request.giveawayId) ?? {}));
@@ -23,7 +23,7 @@ describe('the example requests', () => {
     ['declare-winner', { determinationType: 0 }],
     ['draw-winner', { determinationType: 1 }],
     ['confirm-receipt-by-provider', { providerPaysReceiptGas: true }],
-  ] as const)('of %s are of a giveaway that permits it', (endpoint, expected) => {
+  ] as const)('the request of %s is of a giveaway that permits it', (endpoint, expected) => {
     expect(created.get(REQUEST_EXAMPLES[endpoint].latest.giveawayId)).toMatchObject(expected);
   });
 });
