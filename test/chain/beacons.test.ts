@@ -170,7 +170,7 @@ describe("drand's HTTP API", () => {
     });
     const refused: unknown[] = [];
     const url = await serve((request, response) => {
-      void handle(request, response).catch((error: unknown) => {
+      handle(request, response).catch((error: unknown) => {
         refused.push(error);
         response.writeHead(503).end();
       });
