@@ -17,7 +17,6 @@ import { createEmbeddedBeacon } from '../../src/adapters/chain/beacon/embedded-b
 import { createRelayBeacon } from '../../src/adapters/chain/beacon/relay-beacon.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import type { BeaconSource } from '../../src/core/draws/beacon-source.ts';
-import { eventually } from '../support/eventually.ts';
 
 const ROUND_1000 =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
@@ -133,57 +132,6 @@ describe("drand's HTTP API", () => {
     ['/public', 404],
   ])('answers %s with %i', async (path, status) => {
     expect(await read(path)).toEqual({ status, body: { error: expect.any(String) } });
-  });
-
-  it('signs one round in a turn of the event loop, and each round once', async () => {
-    const turns: number[] = [];
-    let turn = 0;
-    const countTurn = () => {
-      turn += 1;
-      counting = setImmediate(countTurn);
-    };
-    let counting = setImmediate(countTurn);
-    const url = await serveBeacon({
-      ...beacon,
-      signatureOf(beaconRound) {
-        turns.push(turn);
-        return beacon.signatureOf(beaconRound);
-      },
-    });
-    const readAll = (paths: readonly string[]) =>
-      Promise.all(paths.map((path) => fetchWhole(`${url}${path}`)));
-    const rounds = Array.from({ length: 45 }, (_, index) => SIGNED - BigInt(index % 15));
-    // Over connections that are open already, all requests arrive at the same time.
-    await readAll(rounds.map(() => '/info'));
-    const statuses = await readAll(rounds.map((round) => `/public/${round}`));
-    clearImmediate(counting);
-    expect(statuses).toEqual(rounds.map(() => 200));
-    expect(turns).toHaveLength(15);
-    expect(new Set(turns).size).toBe(15);
-  });
-
-  it('refuses rounds beyond those that wait', async () => {
-    const blocked = Promise.withResolvers<undefined>();
-    const handle = createBeaconRoutes({
-      beacon: { ...beacon, signatureOf: () => blocked.promise },
-      now: async () => NOW,
-    });
-    const refused: unknown[] = [];
-    const url = await serve((request, response) => {
-      handle(request, response).catch((error: unknown) => {
-        refused.push(error);
-        response.writeHead(503).end();
-      });
-    });
-    const requests = Array.from({ length: 80 }, (_, index) => fetch(`${url}/public/${index + 1}`));
-    await eventually(
-      async () => refused.length,
-      (count) => count === 29,
-    );
-    blocked.resolve(undefined);
-    await Promise.all(requests);
-    expect(refused).toHaveLength(29);
-    expect(refused[0]).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
   });
 
   it('allows reads only', async () => {
@@ -311,14 +259,8 @@ function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): 
   });
 }
 
-async function fetchWhole(url: string): Promise<number> {
-  const response = await fetch(url);
-  await response.text();
-  return response.status;
-}
-
-async function serveBeacon(source: BeaconSource = beacon): Promise<string> {
-  const handle = createBeaconRoutes({ beacon: source, now: async () => NOW });
+async function serveBeacon(): Promise<string> {
+  const handle = createBeaconRoutes({ beacon, now: async () => NOW });
   return serve((request, response) => void handle(request, response));
 }
 
