@@ -5,7 +5,7 @@ import { FORM_LIMIT, MAX_FIELDS, MULTIPART } from './form.ts';
 /** The largest form with a file, in bytes. */
 export const MULTIPART_LIMIT = MAX_IMAGE_BYTES + FORM_LIMIT;
 /** The longest headers of a part, in bytes. */
-const HEAD_LIMIT = 4_096;
+const HEADERS_LIMIT = 4_096;
 
 /** A form with at most one file. */
 interface MultipartForm {
@@ -13,60 +13,45 @@ interface MultipartForm {
   readonly file: Uint8Array | undefined;
 }
 
-interface Part {
-  readonly name: string;
-  readonly isFile: boolean;
-  readonly content: Buffer;
-}
-
-/** As browsers write it (HTML standard 4.10.22.8): with quotes, which a name contains only encoded. */
-const DISPOSITION =
-  /^content-disposition:[ \t]*form-data;[ \t]*name="([^"\r\n]*)"[ \t]*(;[ \t]*filename\*?=)?/im;
-
-/**
- * The fields of a form (RFC 7578), and the file of its field `picture`, if one was chosen. Throws INVALID_PAYLOAD or
- * PAYLOAD_TOO_LARGE. Only as much is decoded as fields may have, since the body may be as large as an image.
- */
-export function parseMultipart(body: Buffer, contentType: string): MultipartForm {
+/** The fields of a form, and the file of its field `picture`, if one was chosen. Throws INVALID_PAYLOAD or PAYLOAD_TOO_LARGE. */
+export async function parseMultipart(body: Buffer, contentType: string): Promise<MultipartForm> {
+  requireFewParts(body, `--${MULTIPART.exec(contentType)?.[1] ?? ''}`);
   const fields = new URLSearchParams();
   let file: Uint8Array | undefined;
   let length = 0;
-  for (const { name, isFile, content } of partsOf(body, MULTIPART.exec(contentType)?.[1] ?? '')) {
-    if (isFile) {
-      if (name === 'picture' && content.length > 0) file = new Uint8Array(content);
-      continue;
-    }
-    length += name.length + content.length;
-    if (length > FORM_LIMIT)
-      throw new DomainError('PAYLOAD_TOO_LARGE', 'The texts of the form are too long: shorten them.');
-    fields.append(name, content.toString('utf8'));
+  for (const [name, value] of await parse(body, contentType)) {
+    if (typeof value === 'string') {
+      length += name.length + value.length;
+      if (length > FORM_LIMIT)
+        throw new DomainError('PAYLOAD_TOO_LARGE', 'The texts of the form are too long: shorten them.');
+      fields.append(name, value);
+    } else if (name === 'picture' && value.size > 0) file = new Uint8Array(await value.arrayBuffer());
   }
   return { fields, file };
 }
 
-function* partsOf(body: Buffer, boundary: string): Iterable<Part> {
-  const first = Buffer.from(`--${boundary}`);
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  if (!body.subarray(0, first.length).equals(first)) throw incomplete();
-  let position = first.length;
-  for (let count = 0; !hasAt(body, position, '--'); count += 1) {
-    if (count === MAX_FIELDS)
+/** The parser makes an object of each part, and takes long for long headers: a body has few parts, with short headers. */
+function requireFewParts(body: Buffer, delimiter: string): void {
+  let at = body.indexOf(delimiter);
+  for (let parts = 0; at !== -1; parts += 1) {
+    if (parts > MAX_FIELDS)
       throw new DomainError('INVALID_PAYLOAD', `The form has more than ${MAX_FIELDS} fields.`);
-    const headLength = body.subarray(position, position + HEAD_LIMIT).indexOf('\r\n\r\n');
-    if (headLength === -1 || !hasAt(body, position, '\r\n')) throw incomplete();
-    const start = position + headLength + 4;
-    const end = body.indexOf(delimiter, start);
-    const [head, name, fileName] =
-      DISPOSITION.exec(body.toString('utf8', position, position + headLength)) ?? [];
-    if (end === -1 || head === undefined) throw incomplete();
-    yield { name: name ?? '', isFile: fileName !== undefined, content: body.subarray(start, end) };
-    position = end + delimiter.length;
+    const start = at + delimiter.length;
+    const isLast = body.toString('latin1', start, start + 2) === '--';
+    if (!isLast && !body.subarray(start, start + HEADERS_LIMIT).includes('\r\n\r\n')) throw incomplete();
+    at = body.indexOf(delimiter, start);
   }
 }
 
-const hasAt = (body: Buffer, position: number, text: string) =>
-  body.toString('latin1', position, position + text.length) === text;
+/** By the parser of Node's fetch. */
+async function parse(body: Buffer, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch (cause) {
+    throw incomplete(cause);
+  }
+}
 
-function incomplete(): DomainError {
-  return new DomainError('INVALID_PAYLOAD', 'The form is not complete: send it again.');
+function incomplete(cause?: unknown): DomainError {
+  return new DomainError('INVALID_PAYLOAD', 'The form is not complete: send it again.', { cause });
 }

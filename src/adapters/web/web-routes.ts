@@ -191,7 +191,7 @@ async function readFormOf(
   }
   const user = sender.kind === 'account' ? sender.namespace : 'nobody';
   return readImage(request, response, user, MULTIPART_LIMIT, async (body) => {
-    const { fields, file } = parseMultipart(body, type);
+    const { fields, file } = await parseMultipart(body, type);
     const form = keepForm(request, fields);
     // An image takes minutes on a slow line: the session, or what it may act for, may have ended meanwhile.
     const caller = sender.kind === 'account' ? await identify(request, publisher) : sender;
