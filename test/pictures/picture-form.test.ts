@@ -78,6 +78,14 @@ describe('The form of a listing', () => {
     expect((await owner.get(edit)).html).not.toContain('/pictures/');
   });
 
+  it('publishes one listing with its image when it is sent by four clicks', async () => {
+    const fields = { ...LISTING, sourceExternalId: 'clicked' };
+    const image = await photo(2_000, 1_500, 5).jpeg().toBuffer();
+    const responses = await Promise.all(Array.from({ length: 4 }, () => send(NEW, fields, image)));
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await pictureOn((await listingNamed('clicked')).id)).toContain('/pictures/');
+  });
+
   it('keeps an image over a preview and an error, without another upload', async () => {
     const fields = { ...LISTING, sourceExternalId: 'kept-picture' };
     const preview = await send(NEW, { ...fields, action: 'preview' }, await jpeg(3));

@@ -13,7 +13,8 @@ const REMEMBERED_BYTES = 16_777_216;
 const REMEMBERED_MS = 60_000;
 /** Images that are received at once: each takes up to 10 MB of memory. */
 const RECEIVED_AT_ONCE = 10;
-const OF_PUBLISHER_AT_ONCE = 2;
+/** More than impatient clicks on one button: what a browser has given up is decoded all the same. */
+const OF_PUBLISHER_AT_ONCE = 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Finds files of pictures, and remembers those of public listings. */
