@@ -24,20 +24,13 @@ export function readQuery(search: string, names: readonly string[]): Query {
 /** The query string of parameters, with its question mark; empty without parameters. */
 export function toSearch(parameters: Parameters): string {
   let search = '';
-  for (const name of inOrder(Object.keys(parameters))) {
-    const value = parameters[name];
-    if (value === undefined) continue;
+  const given = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
+  for (const name of given.toSorted()) {
+    const value = parameters[name] ?? [];
     for (const each of typeof value === 'string' ? [value] : value)
       search += `${search === '' ? '?' : '&'}${encode(name)}=${encode(each)}`;
   }
   return search;
-}
-
-/** Sorts names; most are in order already, and none of them is the usual case. */
-function inOrder(names: readonly string[]): readonly string[] {
-  return names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
-    ? names
-    : names.toSorted();
 }
 
 // Most values consist of characters that have no other form (URL standard, section 1.3).
