@@ -28,15 +28,20 @@ export function compress(encoding: Encoding, body: string | Uint8Array, effort: 
 }
 
 const MAX_REMEMBERED = 200;
+/** A longer header is no browser's, and takes milliseconds to parse: its client gets the body as it is. */
+const MAX_ACCEPTED = 200;
 /** What is offered, the best first, with what is sent; `x-gzip` is another name of gzip (RFC 9110 section 8.4.1.3). */
 const OFFERED = { br: 'br', gzip: 'gzip', 'x-gzip': 'gzip', identity: undefined } as const;
 const NAMES = Object.keys(OFFERED) as (keyof typeof OFFERED)[];
 
 const chosen = new LRUCache<string, { readonly encoding: Encoding | undefined }>({ max: MAX_REMEMBERED });
 
-/** By the weights of an Accept-Encoding header (RFC 9110 section 12.5.3), with brotli before gzip where they are equal; undefined for none. */
+/**
+ * The encoding that an Accept-Encoding header prefers by its weights (RFC 9110 section 12.5.3), with brotli before gzip where they are
+ * equal; undefined for none.
+ */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined;
+  if (accepted === undefined || accepted.length > MAX_ACCEPTED) return undefined;
   let choice = chosen.get(accepted);
   if (choice === undefined) {
     const headers = { 'accept-encoding': accepted };

@@ -19,3 +19,8 @@ it.each([
 ])('sends a client that accepts %s the encoding %s', (accepted, encoding) => {
   expect(preferredEncoding(accepted)).toBe(encoding);
 });
+
+it('does not read a header of thousands of tokens', () => {
+  expect(preferredEncoding('br'.padEnd(200, ','))).toBe('br');
+  expect(preferredEncoding('br'.padEnd(16_000, ','))).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import {
   OBJECTION_RESULTS,
   OBJECTION_SIDES,
   objectionStatus,
-  requirePossible,
+  isFirstObjection,
   requireUndecided,
   type ListingObjection,
   type ObjectionOutcome,
@@ -67,7 +67,7 @@ describe('an objection to a decision', () => {
         until: isPossible ? after(OBJECTION_DAYS) : null,
         objection: null,
       });
-      expect(codeOf(() => requirePossible(status, TEXT))).toBe(isPossible ? undefined : 'INVALID_PAYLOAD');
+      expect(codeOf(() => isFirstObjection(status, TEXT))).toBe(isPossible ? undefined : 'INVALID_PAYLOAD');
     },
   );
 
@@ -94,8 +94,8 @@ describe('an objection to a decision', () => {
         for (const now of [after(3), after(1_000)]) {
           const status = objectionStatus(side, decisionOf(kind), objectionOf(side, kind, outcome), now);
           expect(status).toMatchObject({ state, until: null });
-          expect(requirePossible(status, TEXT)).toBe(false);
-          expect(codeOf(() => requirePossible(status, 'Another text.'))).toBe('INVALID_PAYLOAD');
+          expect(isFirstObjection(status, TEXT)).toBe(false);
+          expect(codeOf(() => isFirstObjection(status, 'Another text.'))).toBe('INVALID_PAYLOAD');
         }
       }
     },

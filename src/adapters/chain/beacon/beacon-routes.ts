@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,12 +20,12 @@ const ROUND = /^\/public\/(latest|[1-9]\d{0,18})$/;
 
 /**
  * Serves drand's HTTP API (v1), so that anybody can check a draw: `/info`, `/public/latest` and `/public/<round>`. Expects
- * the URL without its mount point. Signing takes long, so one round is signed in a turn of the event loop. Throws SERVICE_UNAVAILABLE
- * when too many wait.
+ * the URL without its mount point. Signing takes long, so one round is signed in a turn of the event loop.
+ * Throws SERVICE_UNAVAILABLE when too many wait.
  */
 export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
   const info = toInfo(beacon);
-  const signatures = new Map<bigint, string>();
+  const signatures = new LRUCache<bigint, string>({ max: MOST_STORED });
   const signing = createGate({
     atOnce: 1,
     mostWaiting: 50,
@@ -67,8 +68,6 @@ export function createBeaconRoutes({ beacon, now }: BeaconRoutesOptions) {
     const signature = signatures.get(beaconRound) ?? (await beacon.signatureOf(beaconRound))?.slice(2);
     if (signature === undefined) return undefined;
     signatures.set(beaconRound, signature);
-    const [oldest] = signatures.keys();
-    if (oldest !== undefined && signatures.size > MOST_STORED) signatures.delete(oldest);
     return signature;
   }
 }

@@ -90,7 +90,7 @@ const REFUSALS: Readonly<Record<Exclude<ObjectionState, 'POSSIBLE'>, string>> = 
 };
 
 /** Whether an objection of this text is the first; false when it was sent already. Throws INVALID_PAYLOAD when none is possible. */
-export function requirePossible({ state, objection }: ObjectionStatus, text: string): boolean {
+export function isFirstObjection({ state, objection }: ObjectionStatus, text: string): boolean {
   if (state === 'POSSIBLE') return true;
   if (objection?.text === text) return false;
   throw new DomainError('INVALID_PAYLOAD', REFUSALS[state]);

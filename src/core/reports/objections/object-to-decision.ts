@@ -11,7 +11,7 @@ import { requiredLabel } from '../../values/text.ts';
 import type { ListingReportStore } from '../listing-report-store.ts';
 import { findReportStatus } from '../find-report-status.ts';
 import type { ListingObjectionStore } from './objection-store.ts';
-import { MAX_OBJECTION_TEXT, requirePossible, type ObjectionStatus } from './listing-objection.ts';
+import { MAX_OBJECTION_TEXT, isFirstObjection, type ObjectionStatus } from './listing-objection.ts';
 
 interface ObjectingPorts extends InTransaction<{
   listingReports: ListingReportStore;
@@ -50,14 +50,14 @@ export const objectToDecision = defineUseCase({
       const { decision, id: reportId } = found.report;
       if (decision === null || found.objection === null)
         throw new DomainError('INVALID_PAYLOAD', 'The operator has not decided on the report yet.');
-      if (!requirePossible(found.objection, text)) return found.objection;
+      if (!isFirstObjection(found.objection, text)) return found.objection;
       const id = ids.next('obj');
       const added = { id, side: 'REPORTER' as const, decision, reportId, text, createdAt: now };
       const isFirst = await stores.listingObjections.add(added);
       const after = await findReportStatus(stores, digests.sha256(secret), now);
       const status = after?.objection ?? found.objection;
       // Another request of this moment was first.
-      if (!isFirst) requirePossible(status, text);
+      if (!isFirst) isFirstObjection(status, text);
       return status;
     });
   },

@@ -9,7 +9,7 @@ import type { ListingObjectionStore } from './objection-store.ts';
 import {
   MAX_OBJECTION_TEXT,
   objectionStatus,
-  requirePossible,
+  isFirstObjection,
   type ObjectionStatus,
 } from './listing-objection.ts';
 
@@ -42,7 +42,7 @@ export const objectToHiding = defineUseCase({
           'INVALID_PAYLOAD',
           'No decision on record hides this listing: there is nothing to object to.',
         );
-      if (!requirePossible(status, text)) return status;
+      if (!isFirstObjection(status, text)) return status;
       const { decision } = hiding;
       const objection = { id: ports.ids.next('obj'), side: 'PUBLISHER' as const, decision, reportId: null };
       await stores.listingObjections.add({ ...objection, text, createdAt: now });
