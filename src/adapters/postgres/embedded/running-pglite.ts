@@ -16,13 +16,11 @@ export interface RunningPglite {
 /* oxlint-disable no-underscore-dangle -- these are the names in PGlite's module */
 
 /** What this file uses of PGlite's module. */
-interface PostgresModule {
-  readonly ___stack_pointer: { value: number };
-  _PostgresMainLoopOnce(): void;
-  /** Returns the previous status. */
-  _pgl_setPGliteExitStatus(status: number): number;
-}
+type PostgresModule = Record<(typeof AFTER_A_STATEMENT)[number] | typeof STATEMENT, (value: number) => void>;
 
+const STATEMENT = '_PostgresMainLoopOnce';
+/** PGlite calls these after a statement, or after its exception, where it catches nothing. */
+const AFTER_A_STATEMENT = ['stackRestore', '_PostgresSendReadyForQueryIfNecessary', '_pgl_pq_flush'] as const;
 /** The status of an error from which PostgreSQL returns to its main loop. */
 const LONG_JUMP = 100;
 const [CRASHED, FULL_DISK] = ['57P02', '53100'];
@@ -90,32 +88,26 @@ function logTo(lines: string[]): NonNullable<PGliteOptions['extensions']>[string
 }
 
 /**
- * PGlite leaves an error of a statement by an exception through compiled frames, whose stack it never frees: after some thousands of
- * errors every statement fails (54001). And when PostgreSQL ends, PGlite calls it again for ever. This frees the stack, and
- * makes every later call fail. Returns the function that tells the end.
+ * When PostgreSQL ends, PGlite drops the exception and calls it again for ever. This makes every later call fail. Returns the
+ * function that tells the end.
  */
 function guard(pglite: PGlite, lines: readonly string[]): RunningPglite['end'] {
   const module = pglite.Module as unknown as PostgresModule;
-  const { _PostgresMainLoopOnce: runOnce, _pgl_setPGliteExitStatus: setStatus } = module;
-  const stack = module.___stack_pointer;
-  let thrown: unknown;
   let end: Error | undefined;
-  module._PostgresMainLoopOnce = () => {
+  const unlessEnded = (call: PostgresModule[typeof STATEMENT]) => (value: number) => {
     if (end !== undefined) throw end;
-    const top = stack.value;
+    return call(value);
+  };
+  const run = unlessEnded(module[STATEMENT]);
+  module[STATEMENT] = (value) => {
     try {
-      runOnce();
+      run(value);
     } catch (error) {
-      stack.value = top;
-      thrown = error;
+      if ((error as { readonly status?: number }).status !== LONG_JUMP) end ??= toEnd(lines, error);
       throw error;
     }
   };
-  // PGlite calls this after each exception, outside of the block that catches them.
-  module._pgl_setPGliteExitStatus = (status) => {
-    if (end === undefined && setStatus(status) === LONG_JUMP) return LONG_JUMP;
-    throw (end ??= toEnd(lines, thrown));
-  };
+  for (const name of AFTER_A_STATEMENT) module[name] = unlessEnded(module[name]);
   return () => end;
 }
 
