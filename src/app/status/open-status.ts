@@ -11,6 +11,7 @@ import { readWaitingOperations } from '../../adapters/postgres/health/waiting-op
 import type { Config } from '../../config/config.ts';
 import type { BeaconSource } from '../../core/draws/beacon-source.ts';
 import { beaconRoundAt, timeOfBeaconRound } from '../../core/draws/quicknet.ts';
+import { DomainError } from '../../core/errors.ts';
 import {
   SERVICE_PARTS,
   STORAGE_FAULTS,
@@ -224,13 +225,21 @@ async function checkJobs(jobs: Pick<RunningJobs, 'backlog'>): Promise<PartHealth
   return gaveUp ? { ...health, state: 'LATE', reason: 'GIVEN_UP' } : health;
 }
 
-/** Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. */
+/**
+ * Asks for a signature that relays must have by now; the lag counts from the newest round that was seen to be signed. Which beacon it
+ * is stands in a contract: until the chain has answered once, the beacon is as down as the node.
+ */
 function watchBeacon(beacon: BeaconSource): () => Promise<PartHealth> {
   let newest: number | undefined;
   return async () => {
     const now = Date.now() / 1_000;
     const round = beaconRoundAt(beacon, now - RELAY_SECONDS) - 1n;
-    const isSigned = (await beacon.signatureOf(round)) !== undefined;
+    const signature = await beacon.signatureOf(round).catch((error: unknown) => {
+      if (!(error instanceof DomainError && error.reason === 'RPC_DOWN')) throw error;
+      return null;
+    });
+    if (signature === null) return { ...DOWN, reason: 'RPC_DOWN' };
+    const isSigned = signature !== undefined;
     if (isSigned) newest = timeOfBeaconRound(beacon, round);
     const lagSeconds = newest === undefined ? null : Math.floor(now - newest);
     return { state: isSigned ? 'OK' : 'LATE', lagSeconds };

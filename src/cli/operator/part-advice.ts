@@ -49,6 +49,7 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
 /** Parts whose state is read from the database. */
 const OF_DATABASE: readonly Part['part'][] = ['OPERATIONS', 'JOBS', 'KEYS', 'CLOCK', 'BACKUP'];
 const NOT_READ = 'its state could not be read: see to DATABASE first, and to the log.';
+const NODE_FIRST = 'see to NODE first, since a contract tells which beacon it is.';
 
 /** What is wrong with a part, and what to do; undefined where nothing is. */
 export function adviseOnPart({ part, number, state, lagSeconds, reason }: Part): string | undefined {
@@ -57,6 +58,10 @@ export function adviseOnPart({ part, number, state, lagSeconds, reason }: Part):
   const facts = [reason, lagSeconds === null ? null : `${lagSeconds} s`].filter((fact) => fact !== null);
   const told = facts.length > 0 ? ` (${facts.join(', ')})` : '';
   const isUnread = state === 'DOWN' && reason === null && OF_DATABASE.includes(part);
-  const advice = isUnread ? NOT_READ : ((reason && BY_REASON[reason]) ?? BY_PART[part]);
+  const advice = isUnread ? NOT_READ : ((reason && adviceOnReason(part, reason)) ?? BY_PART[part]);
   return `${name} is ${state}${told}: ${advice}`;
+}
+
+function adviceOnReason(part: Part['part'], reason: NonNullable<Part['reason']>): string | undefined {
+  return part === 'BEACON' && reason === 'RPC_DOWN' ? NODE_FIRST : BY_REASON[reason];
 }

@@ -70,6 +70,13 @@ describe('the advice on a part', () => {
   });
 });
 
+it('the advice on a beacon that the chain has not named is to see to the node', () => {
+  const unread = { part: 'BEACON', number: null, state: 'DOWN', lagSeconds: null } as const;
+  expect(adviseOnPart({ ...unread, reason: 'RPC_DOWN' })).toBe(
+    'BEACON is DOWN (RPC_DOWN): see to NODE first, since a contract tells which beacon it is.',
+  );
+});
+
 it('the advice on a node names all settings that can be wrong', () => {
   const down = { part: 'NODE', number: null, state: 'DOWN', lagSeconds: null, reason: null } as const;
   expect(adviseOnPart(down)).toMatch(/RPC_URL and the addresses of the contracts/);

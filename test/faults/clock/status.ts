@@ -5,10 +5,10 @@ import type { Json } from '../../support/http/http.ts';
 const STATUS = '{ status { parts { part state lagSeconds reason } } }';
 
 /** A part of the status. */
-export const partOf = async (server: Server, name: string): Promise<Json> =>
+export const partOf = async (server: Pick<Server, 'graphql'>, name: string): Promise<Json> =>
   (await server.graphql(STATUS)).body.data.status.parts.find(({ part }: Json) => part === name);
 /** Waits until a part of the status has these values. */
-export const become = (server: Server, name: string, expected: object, withinMs = 60_000) =>
+export const become = (server: Pick<Server, 'graphql'>, name: string, expected: object, withinMs = 60_000) =>
   eventually(
     () => partOf(server, name),
     (part) => Object.entries(expected).every(([key, value]) => part[key] === value),
