@@ -134,13 +134,16 @@ export interface NodeProxy {
   readonly url: string;
   /** `shut` closes every connection; `silent` accepts requests and never answers. */
   set(state: 'open' | 'shut' | 'silent'): void;
+  /** Forwards to another node from now on. */
+  lead(target: string): void;
   /** The bodies of the requests that were not answered. */
   readonly unanswered: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts a proxy of the node at `target`. */
-export async function openNodeProxy(target: string): Promise<NodeProxy> {
+/** Starts a proxy of the node at `first`. */
+export async function openNodeProxy(first: string): Promise<NodeProxy> {
+  let target = first;
   let state: Parameters<NodeProxy['set']>[0] = 'open';
   const unanswered: string[] = [];
   const server = createServer((request, response) => {
@@ -162,6 +165,9 @@ export async function openNodeProxy(target: string): Promise<NodeProxy> {
     unanswered,
     set(next) {
       state = next;
+    },
+    lead(next) {
+      target = next;
     },
     stop() {
       server.closeAllConnections();

@@ -15,7 +15,7 @@ export interface RequiredChain {
   readonly chainId: number;
   /** A stored block that no reorganisation replaces; undefined while there is none. Only the chain id is compared by default. */
   readonly knownBlock?: () => Promise<KnownBlock | undefined>;
-  /** Called after each response with whether the node serves another chain. */
+  /** Called after each request with whether the node has shown that it serves another chain: one that is silent has not. */
   readonly note?: (isOther: boolean) => void;
 }
 
@@ -37,7 +37,7 @@ export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undef
       note(false);
       return responses;
     } catch (error) {
-      if (error instanceof OtherChain) note(true);
+      note(error instanceof OtherChain);
       throw error;
     }
   }
