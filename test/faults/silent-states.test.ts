@@ -135,10 +135,11 @@ describe('A node without new blocks', () => {
     });
 
   it('is no alarm on a chain that makes a block for each transaction, embedded or not', async () => {
+    const [unknown, onDemand, regular] = [open(), open(0), open(12)];
     now += 3_600_000;
-    expect(await open().read()).toMatchObject({ age: null, isStill: false });
-    expect(await open(0).read()).toMatchObject({ age: null, isStill: false });
-    expect(await open(12).read()).toMatchObject({ isStill: true });
+    expect(await unknown.read()).toMatchObject({ age: null, isStill: false });
+    expect(await onDemand.read()).toMatchObject({ age: null, isStill: false });
+    expect(await regular.read()).toMatchObject({ isStill: true });
   });
 
   it('shows its age, which is an alarm only when it is unusual for the chain', async () => {
@@ -169,7 +170,19 @@ describe('A node without new blocks', () => {
     },
   );
 
+  it('is not told from a chain whose clock is behind before a few blocks should have come', async () => {
+    now = ((await chain.contracts.now()) + 3_600) * 1_000;
+    const [behind, halted] = [open(), open()];
+    expect(await behind.read()).toMatchObject({ age: 3_600, isStill: false });
+    now += 10_000;
+    await chain.contracts.mine(1, 10);
+    expect(await behind.read()).toMatchObject({ age: 10, isStill: false });
+    now += 41_000;
+    expect(await halted.read()).toMatchObject({ age: 3_641, isStill: true });
+  });
+
   it('is late in the status, and so is the read model', async () => {
+    for (let block = 0; block < 17; block += 1) await chain.contracts.mine(1, 2);
     const gateway = await startGateway(chain.variables());
     try {
       const late = { state: 'LATE', reason: 'NO_NEW_BLOCK' };

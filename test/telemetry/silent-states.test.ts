@@ -163,7 +163,7 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
   it('tells of a node that stands still', async () => {
     const chain = await startProviderChain(['--timestamp', String(PAST_TIME)]);
     try {
-      for (let block = 0; block < 17; block += 1) await chain.contracts.mine(1, 10);
+      for (let block = 0; block < 17; block += 1) await chain.contracts.mine(1, 2);
       const gateway = await startGateway(chain.variables());
       try {
         const halted = { part: 'NODE', reason: 'NO_NEW_BLOCK', severity: 'page' } as const;

@@ -44,6 +44,7 @@ const SAMPLE = 16;
 
 /** Reads nothing but the newest block, unless that one is old. */
 export function createPulse({ rpc, usualSeconds, now, ahead = () => 0 }: PulseOptions): Pulse {
+  const openedAt = now();
   let seen: { readonly hash: string; readonly since: number } | undefined;
   let readAt: number | undefined;
   let usual: { readonly hash: string; readonly seconds: number } | undefined;
@@ -83,7 +84,9 @@ export function createPulse({ rpc, usualSeconds, now, ahead = () => 0 }: PulseOp
       return { number: newest.number, age: isOnDemand ? null : age, isStill: false };
     const seconds = await usualOf(newest);
     if (seconds === 0) return { number: newest.number, age: null, isStill: false };
-    return { number: newest.number, age, isStill: age > seconds * STILL_AFTER_BLOCKS };
+    // Until blocks should have come, a chain whose clock is behind looks like one that stands still.
+    const watched = Math.min(age, (now() - openedAt) / 1_000);
+    return { number: newest.number, age, isStill: watched > seconds * STILL_AFTER_BLOCKS };
   }
 
   return {
