@@ -82,6 +82,19 @@ describe('A service whose parts stand still without an error', () => {
     60_000,
   );
 
+  it('shows no fault of a database whose first write takes long, but is not refused', async () => {
+    await gateway.onDatabase(async (em) => {
+      await em.execute(`create function delay_writes() returns trigger language plpgsql
+        as $$ begin perform pg_sleep(2); return new; end $$`);
+      await em.execute(
+        'create trigger delay before insert on write_probe for each row execute function delay_writes()',
+      );
+    });
+    await gateway.restart();
+    expect(await partOf('DATABASE')).toMatchObject({ state: 'OK', reason: null });
+    await gateway.onDatabase((em) => em.execute('drop function delay_writes cascade'));
+  });
+
   it('shows transactions that no block contains, and then none', async () => {
     const { rpc } = chain.contracts;
     expect(await become('OPERATIONS', { state: 'OK' })).toMatchObject({ lagSeconds: 0, reason: null });

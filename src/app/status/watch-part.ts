@@ -9,9 +9,10 @@ export interface PartCheck {
   readonly freshMs: number;
   /** Whether the previous result holds while a check takes too long: of checks that fail by themselves after some seconds. */
   readonly isPatient?: boolean;
+  /** How long a caller waits for a check, in milliseconds; a second by default. */
+  readonly maxWaitMs?: number;
 }
 
-/** How long a caller waits for a check, in milliseconds. */
 const MAX_WAIT_MS = 1_000;
 
 /**
@@ -20,7 +21,7 @@ const MAX_WAIT_MS = 1_000;
  * milliseconds.
  */
 export function watchPart(
-  { check, freshMs, isPatient = false }: PartCheck,
+  { check, freshMs, isPatient = false, maxWaitMs = MAX_WAIT_MS }: PartCheck,
   now: () => number,
 ): () => Promise<PartHealth> {
   let last: { readonly health: PartHealth; readonly at: number } | undefined;
@@ -39,7 +40,7 @@ export function watchPart(
   return async () => {
     if (last !== undefined && now() - last.at < freshMs) return last.health;
     const stop = new AbortController();
-    const late = after(MAX_WAIT_MS, undefined, { signal: stop.signal, ref: false }).then(
+    const late = after(maxWaitMs, undefined, { signal: stop.signal, ref: false }).then(
       () => save(isPatient && last !== undefined ? last.health : DOWN),
       () => DOWN,
     );

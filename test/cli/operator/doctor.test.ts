@@ -22,7 +22,7 @@ describe('giveaways doctor', () => {
     );
     await change(`
       insert into migration (name, release, compatible_from) values ('Later20270101000000', '0.3.0', '0.2.0')`);
-    // While the machine is busy with the start, the database can seem to store nothing.
+    // While the machine is busy with the start, the database can seem to be silent.
     const { code, json } = await eventually(
       () => runAsOperator(gateway, ['doctor', '--json']),
       ({ json: { findings } }) => findings.length === 3,
