@@ -1,5 +1,6 @@
 import { baseOf } from '../../clients/typescript/src/gateway-options.ts';
 import { createGraphql, GiveawaysError, type Graphql } from '../../clients/typescript/src/graphql.ts';
+import { readVersion } from '../runtime/version.ts';
 import type { Document } from './documents.ts';
 import { Failure, type FailureFacts } from './failure.ts';
 import { waiting } from './progress.ts';
@@ -138,7 +139,7 @@ function toFetch(url: string, { publisher, timeoutMs = TIMEOUT_MS }: FetchOption
 
 function toFailure(error: unknown, url: string, credential: string | undefined): Error {
   if (!(error instanceof GiveawaysError)) return error as Error;
-  const { cause, status, code, retryAfterSeconds } = error;
+  const { cause, status, retryAfterSeconds } = error;
   if (cause instanceof Failure) return cause;
   if (status === undefined)
     return new Failure(
@@ -153,7 +154,14 @@ function toFailure(error: unknown, url: string, credential: string | undefined):
       `${url} answered ${status}, but not like the GraphQL API: check --url or GIVEAWAYS_URL.`,
       { url, status, retryable: status >= 500 },
     );
-  const { code: _code, message, ...facts } = (cause as { error: FailureFacts & { message: string } }).error;
+  const { code, message, ...facts } = (cause as { error: FailureFacts & { message: string } }).error;
+  // The schema of this release has all that the commands send.
+  if (code === 'GRAPHQL_VALIDATION_FAILED')
+    return new Failure(
+      'OTHER_RELEASE',
+      `${url} is of another release than this command (${readVersion()}), most likely of an earlier one: ${message}`,
+      { ...facts, url, recommendedAction: 'Upgrade the gateway, or use the command of its release.' },
+    );
   return new Failure(code ?? 'INTERNAL', message, {
     ...facts,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

@@ -124,6 +124,21 @@ describe('the command line', () => {
     expect(json.error.message).toContain('--url');
   });
 
+  it('names a gateway of another release, which lacks what the command asks for', async () => {
+    const refusal = {
+      message: 'Cannot query field "diagnosis" on type "Query".',
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED', retryable: false, recommendedAction: 'Correct it.' },
+    };
+    const { code, json } = await runAgainst((_request, response) => {
+      response.writeHead(400).end(JSON.stringify({ errors: [refusal] }));
+    });
+
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'OTHER_RELEASE' });
+    expect(json.error.message).toContain(`this command (${manifest.version}), most likely of an earlier one`);
+    expect(json.error.message).toContain('"diagnosis"');
+    expect(json.error.recommendedAction).toMatch(/^Upgrade the gateway/);
+  });
+
   it('reports the time to wait', async () => {
     const { json } = await runAgainst((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' });

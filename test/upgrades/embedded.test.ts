@@ -10,6 +10,7 @@ import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { buildEarlierRelease } from '../support/releases/earlier-release.ts';
+import { runCli } from '../cli/run-cli.ts';
 import { releaseClient, type ReleaseClient } from '../support/releases/release-client.ts';
 
 const TIMEOUT = 300_000;
@@ -76,6 +77,11 @@ describeWith(release.folder, release.missing, 'a data folder of release 0.1.0 wi
     'is upgraded, rolled back and upgraded again, and keeps giveaways, registrations and listings',
     async () => {
       await start(folder);
+      const doctor = await runCli(['doctor', '--json'], {
+        GIVEAWAYS_URL: running?.url ?? '',
+        DATA_DIR: directory,
+      });
+      expect(doctor.json.error).toMatchObject({ code: 'OTHER_RELEASE' });
       publisherKey = await client.createKey();
       providerKey = (await createProviderWithSigner(client)).secret;
       send = sendAs(client, providerKey);
