@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readDatabaseFacts } from '../../adapters/postgres/backup/database-facts.ts';
 import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance.ts';
 import { runProgram } from '../../adapters/postgres/backup/pg-programs.ts';
@@ -44,41 +41,33 @@ export async function restoreServer(
   target: Target,
   note: Note,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'giveaways-restore-'));
-  try {
-    await withMaintenance(target.url, async (sql) => {
-      const list = await readList(file);
-      const { sha256 } = manifest.payload;
-      await prepareTarget(sql, sha256, target.overwrite);
-      const restore = createRestore(file, target.url, folder);
-      // The pg_restore of a killed command may have created them after that.
-      if (!(await hasTables(sql))) {
-        note('creating tables');
-        await beginRestore(sql, sha256);
-        await restore(['--section=pre-data']);
-      }
-      await restoreRows({ sql, list, manifest, restore, note });
-      if (!(await hasConstraints(sql))) {
-        note('creating indexes');
-        await restore(['--section=post-data']);
-      }
-      await sql.query({ name: '', text: 'analyze' }, []);
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await withMaintenance(target.url, async (sql) => {
+    const list = await readList(file);
+    const { sha256 } = manifest.payload;
+    await prepareTarget(sql, sha256, target.overwrite);
+    const restore = createRestore(file, target.url);
+    // The pg_restore of a killed command may have created them after that.
+    if (!(await hasTables(sql))) {
+      note('creating tables');
+      await beginRestore(sql, sha256);
+      await restore(['--section=pre-data']);
+    }
+    await restoreRows({ sql, list, manifest, restore, note });
+    if (!(await hasConstraints(sql))) {
+      note('creating indexes');
+      await restore(['--section=post-data']);
+    }
+    await sql.query({ name: '', text: 'analyze' }, []);
+  });
 }
 
-type Restore = (args: readonly string[], lines?: readonly string[]) => Promise<void>;
+type Restore = (args: readonly string[]) => Promise<void>;
 
-function createRestore(file: string, url: string, folder: string): Restore {
-  return async (args, lines) => {
-    const listed = join(folder, 'list');
-    if (lines !== undefined) await writeFile(listed, `${lines.join('\n')}\n`);
+function createRestore(file: string, url: string): Restore {
+  return async (args) => {
     const handle = await openAtPayload(file);
     try {
-      const chosen = lines === undefined ? args : [...args, `--use-list=${listed}`];
-      await runProgram('pg_restore', { url, args: [...COMMON, ...chosen], input: handle.fd });
+      await runProgram('pg_restore', { url, args: [...COMMON, ...args], input: handle.fd });
     } finally {
       await handle.close();
     }
@@ -105,25 +94,27 @@ interface Rows {
 }
 
 /** A line such as `3456; 0 16385 TABLE DATA public listing owner`. */
-const TABLE_DATA = /^\d+; \d+ \d+ TABLE DATA (\S+) (\S+) /;
-const SEQUENCE_SET = /^\d+; \d+ \d+ SEQUENCE SET /;
+const DATA = /^\d+; \d+ \d+ (TABLE DATA|SEQUENCE SET) (\S+) (\S+) /;
 
 async function restoreRows({ sql, list, manifest: { counts }, restore, note }: Rows): Promise<void> {
   const all = Object.values(counts).reduce((one, other) => one + other, 0);
   let done = 0;
   for (const line of list) {
-    const [, schema, name] = TABLE_DATA.exec(line) ?? [];
+    const [, kind, schema, name] = DATA.exec(line) ?? [];
     if (name === undefined) continue;
     const table = `${schema}.${name}`;
+    const restoreData = () => restore(['--data-only', `--schema=${schema}`, `--table=${name}`]);
+    if (kind === 'SEQUENCE SET') {
+      await restoreData();
+      continue;
+    }
     const rows = counts[table] ?? 0;
     note(`restoring ${table}`, done, all);
     // The rows of a table are one transaction: there are all of them, or none.
-    if (rows > 0 && !(await hasRows(sql, table))) await restore(['--data-only'], [line]);
+    if (rows > 0 && !(await hasRows(sql, table))) await restoreData();
     done += rows;
     note(`restoring ${table}`, done, all);
   }
-  const sequences = list.filter((line) => SEQUENCE_SET.test(line));
-  if (sequences.length > 0) await restore(['--data-only'], sequences);
 }
 
 /** The tables whose number of rows is not the one of the manifest. */

@@ -99,4 +99,19 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'a restoratio
     },
     TIMEOUT,
   );
+
+  it(
+    'leaves no temporary file, since none is needed',
+    async () => {
+      const target = await newDatabase();
+      const variables = { DATABASE_URL: target, DATA_DIR: folder, TMPDIR: join(folder, 'missing') };
+      expect(await runCli(['restore', backup, '--json'], variables)).toMatchObject({ code: 0 });
+      const ids = {
+        name: '',
+        text: 'select max(id) = (select last_value from migration_id_seq) from migration',
+      };
+      expect(await withMaintenance(target, (sql) => sql.query(ids, []))).toEqual([[true]]);
+    },
+    TIMEOUT,
+  );
 });
