@@ -12,6 +12,7 @@ import { withMaintenance } from '../../adapters/postgres/backup/open-maintenance
 import { createReplay } from '../../adapters/postgres/backup/replay-schema.ts';
 import { openDatabase, openUnmigrated } from '../../adapters/postgres/connection/database.ts';
 import type { TransactionalSql } from '../../adapters/postgres/connection/sql.ts';
+import { namingFullDisk } from '../../runtime/disk.ts';
 import { readManifest, requireWhole, streamPayload } from './file/backup-file.ts';
 import { unpack } from './file/embedded-files.ts';
 import type { Manifest } from './file/manifest.ts';
@@ -90,22 +91,32 @@ async function withScratchDatabase<Result>(
 }
 
 async function verifyEmbedded(file: string, manifest: Manifest, note: Note): Promise<BackupVerification> {
-  const folder = await mkdtemp(join(tmpdir(), 'giveaways-verify-'));
+  const folder = await namingFullDisk(tmpdir(), mkdtemp(join(tmpdir(), 'giveaways-verify-')));
   try {
-    await unpack(streamPayload(file, manifest), folder);
-    const database = await openUnmigrated(await placeOfEmbedded(folder));
-    try {
-      const wrongCounts = await findWrongCounts(database.sql, manifest);
-      await database.migrator.up();
-      const readModel = await withNode(join(folder, 'chain'), (url) =>
-        compareWithChain(database.sql, manifest, url, note, { soleNode: true }),
-      );
-      return toVerification(manifest, wrongCounts, readModel);
-    } finally {
-      await database.close();
-    }
+    return await namingFullDisk(tmpdir(), verifyIn(folder, file, manifest, note));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // After an error, files are being written for a moment yet.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+async function verifyIn(
+  folder: string,
+  file: string,
+  manifest: Manifest,
+  note: Note,
+): Promise<BackupVerification> {
+  await unpack(streamPayload(file, manifest), folder);
+  const database = await openUnmigrated(await placeOfEmbedded(folder));
+  try {
+    const wrongCounts = await findWrongCounts(database.sql, manifest);
+    await database.migrator.up();
+    const readModel = await withNode(join(folder, 'chain'), (url) =>
+      compareWithChain(database.sql, manifest, url, note, { soleNode: true }),
+    );
+    return toVerification(manifest, wrongCounts, readModel);
+  } finally {
+    await database.close();
   }
 }
 

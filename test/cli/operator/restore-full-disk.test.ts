@@ -15,7 +15,7 @@ const mount = process.env['DATABASE_URL'] ? undefined : disks;
 describeWith(
   mount,
   'it needs root on Linux, and no DATABASE_URL',
-  'giveaways restore onto a full disk',
+  'a full disk of giveaways',
   (mountDisk) => {
     let folder: string;
     let backup: string;
@@ -29,13 +29,28 @@ describeWith(
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
     it(
-      'names the disk, and leaves nothing there',
+      'restore is named, and has nothing of it afterwards',
       async () => {
         const disk = mountDisk(MEGABYTES);
         try {
           const { json } = await runCli(['restore', backup, '--json'], { DATA_DIR: disk.directory });
           expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
           expect(await readdir(disk.directory)).toEqual(['db.lock.sqlite']);
+        } finally {
+          disk.remove();
+        }
+      },
+      TIMEOUT,
+    );
+
+    it(
+      'backup --verify is named, too',
+      async () => {
+        const disk = mountDisk(MEGABYTES);
+        try {
+          const { json } = await runCli(['backup', '--verify', backup, '--json'], { TMPDIR: disk.directory });
+          expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
+          expect(await readdir(disk.directory)).toEqual([]);
         } finally {
           disk.remove();
         }
