@@ -6,6 +6,7 @@ import { hiddenField, openBrowser, type Browser } from './access-site.ts';
 
 const LIST = '/access/followed';
 const FORM = '/access/followed/new';
+const FILTERS = '{ feedWebhooks(first: 1) { nodes { filter { platforms providers } } } }';
 
 let gateway: Gateway;
 let receiver: Receiver;
@@ -85,6 +86,19 @@ describe('The form that follows a filter', () => {
     for (const part of ['Art: Ein Preis', 'Länder: Österreich und Deutschland', 'Ihr Alter: 17 Jahre'])
       expect(html).toContain(part);
     expect(html).toContain('Anzahl der Preise: Mindestens 5');
+  });
+
+  it('keeps the line breaks of chosen platforms and organisers, each of which it has on a line', async () => {
+    const path = `${FORM}?platform=PC%0A%20%26%20Mac&platform=gog&provider=A%0AB`;
+    const { html } = await browser.get(path);
+    expect(html).toContain('PC &amp; Mac\ngog</textarea>');
+    const platforms = 'PC & Mac\r\ngog\r\nsteam';
+    await browser.post(path, { url: receiver.url, platforms, providers: 'A B' });
+    const { body } = await gateway.graphql(FILTERS, {}, await gateway.signIn(email));
+    expect(body.data.feedWebhooks.nodes[0].filter).toEqual({
+      platforms: ['PC\n & Mac', 'gog', 'steam'],
+      providers: ['A\nB'],
+    });
   });
 
   it('creates one webhook when it is sent twice, with the same secret', async () => {

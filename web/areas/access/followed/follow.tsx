@@ -5,7 +5,7 @@ import {
   type FollowFilterMutation,
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
-import { FOLLOW_PARAMETERS, readChoices, toFacts } from '../../../pages/feed/choices.ts';
+import { FOLLOW_PARAMETERS, readChoices, toFacts, type Choices } from '../../../pages/feed/choices.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { useSite } from '../../../site/context.ts';
@@ -51,8 +51,8 @@ function fromChoices({ parameters }: Visit): Entered {
   return {
     url: '',
     search,
-    platforms: platforms.join('\n'),
-    providers: providers.join('\n'),
+    platforms: platforms.map(toLine).join('\n'),
+    providers: providers.map(toLine).join('\n'),
     isVerifiedOnly,
     facts: toFacts(choices),
     creationId: crypto.randomUUID(),
@@ -71,22 +71,38 @@ async function follow(visit: FormVisit): Promise<PageResponse> {
     creationId: text('creationId'),
   };
   const { data, errors } = await visit.tryQuery(FollowFilter, {
-    input: { url: entered.url, creationId: entered.creationId, filter: toFilter(entered) },
+    input: {
+      url: entered.url,
+      creationId: entered.creationId,
+      filter: toFilter(entered, readChoices(visit.parameters)),
+    },
   });
   if (data !== undefined) return showSecret(visit, data.createFeedWebhook);
   const isUsed = errors.some(({ fields }) => fields.some(({ field }) => field === 'creationId'));
   return showForm(visit, isUsed ? { ...entered, creationId: crypto.randomUUID() } : entered, errors);
 }
 
-function toFilter({ search, platforms, providers, isVerifiedOnly, facts }: Entered) {
-  const lines = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
+function toFilter({ search, platforms, providers, isVerifiedOnly, facts }: Entered, chosen: Choices) {
   return {
     ...(search !== '' && { search }),
-    ...(platforms !== '' && { platforms: lines(platforms) }),
-    ...(providers !== '' && { providers: lines(providers) }),
+    ...(platforms !== '' && { platforms: toNames(platforms, chosen.platforms) }),
+    ...(providers !== '' && { providers: toNames(providers, chosen.providers) }),
     ...(isVerifiedOnly && { verified: true }),
     ...(hasFacts(facts) && { facts }),
   };
+}
+
+/** A name on one line, although it may have several. */
+const toLine = (name: string) => name.replaceAll(/\s+/g, ' ').trim();
+
+/** The names on these lines: of a line for chosen ones, these. */
+function toNames(text: string, chosen: readonly string[]): string[] {
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  const names = lines.flatMap((line) => {
+    const meant = chosen.filter((name) => toLine(name) === line);
+    return meant.length > 0 ? meant : [line];
+  });
+  return [...new Set(names)];
 }
 
 const hasFacts = (facts: FactsFilter) => Object.keys(facts).length > 0;
