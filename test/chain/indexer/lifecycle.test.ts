@@ -279,3 +279,19 @@ it('projects the events of whole giveaways to the expected rows', async () => {
   expect(count('Provisioned')).toBe(2);
   expect(count('ProvisionRejected')).toBe(1);
 });
+
+it('projects a giveaway with the longest period that the contracts accept', async () => {
+  const [everyDays, activeDays] = [36_500, 36_500];
+  await contracts.hub('createGiveaway', [
+    PROVIDER,
+    giveawayOptions('longest', contracts, { everyDays, activeDays }),
+  ]);
+
+  const indexer = indexerOf(contracts, model);
+  await indexer.once();
+  await indexer.stop();
+
+  expect(await rowsOf('giveaway')).toContainEqual(
+    expect.objectContaining({ external_id: 'longest', every_days: everyDays, active_days: activeDays }),
+  );
+});

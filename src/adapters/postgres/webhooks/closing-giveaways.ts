@@ -1,16 +1,17 @@
 import type { Statement } from '../connection/sql.ts';
 
-const DAY = 86_400;
+/** In 64 bits: the seconds of 24,856 days, of the 36,500 that a period may have, exceed 32. */
+const DAY = '86400::bigint';
 const epoch = (instant: string) => `extract(epoch from ${instant} at time zone 'UTC')`;
 
-/** The second of its period in which the rounds of a rolling giveaway close: the expression of index giveaway_closing. */
-const CLOSING_SECOND = `((${epoch('start_time')}::bigint + active_days * ${DAY}) % nullif(every_days * ${DAY}::bigint, 0))`;
+/** The second of its period in which the rounds of a rolling giveaway close: the expression of index giveaway_closing_second. */
+const CLOSING_SECOND = `((${epoch('start_time')}::bigint + active_days * ${DAY}) % nullif(every_days * ${DAY}, 0))`;
 
 /**
  * At most $2 watched giveaways with a round that closed after their watch's progress and up to $1, and is not announced.
  * Reads only giveaways that ended or had a round close in this time: those with one end by index giveaway_ending, rolling
- * ones by their period and the second of it (index giveaway_closing). The rounds of a giveaway are announced in order, so that
- * the last round shows whether all are announced.
+ * ones by their period and the second of it (index giveaway_closing_second). The rounds of a giveaway are announced in order,
+ * so that the last round shows whether all are announced.
  */
 export const CLOSING: Statement = {
   name: 'closing-giveaways',
@@ -29,7 +30,7 @@ export const CLOSING: Statement = {
     ), part as (
       select period.every_days, part.low, part.high
       from period, progress, lateral (
-        select period.every_days * ${DAY}::bigint as length, mod(since, period.every_days * ${DAY}) as first,
+        select period.every_days * ${DAY} as length, mod(since, period.every_days * ${DAY}) as first,
           mod(until, period.every_days * ${DAY}) as last
       ) as second, lateral (values
         (case when until - since >= length then -1 else floor(first)::bigint end,
