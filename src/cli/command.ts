@@ -63,10 +63,11 @@ export function act(work: CommandWork, isLocal = false): (...args: unknown[]) =>
   };
 }
 
-/** Prints parts of an output one by one, no faster than they are read. */
+/** Prints parts of a file one by one, no faster than they are read; without control characters where a terminal shows it. */
 async function printEach(parts: AsyncIterable<string>): Promise<void> {
   for await (const part of parts)
-    if (!process.stdout.write(toLines(part))) await once(process.stdout, 'drain');
+    if (!process.stdout.write(process.stdout.isTTY ? toLines(part) : part))
+      await once(process.stdout, 'drain');
 }
 
 /** A command. */

@@ -9,7 +9,7 @@ export function printable(text: string): string {
   return text.replaceAll(CONTROLS_IN_ROW, ' ');
 }
 
-/** Lines for a terminal; every output of a command passes here or through `toJsonLine`. */
+/** Lines for a terminal; every output of a command passes here or through `toJsonLine`, but a file that no terminal shows. */
 export function toLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
-import { runWith } from '../run-cli.ts';
+import { runWith, startCli } from '../run-cli.ts';
 
 let gateway: Gateway;
 let key: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     await gateway.publish(key, draft({ sourceExternalId: `id-${number}`, title: `Number ${number}` }));
   await gateway.publish(
     key,
-    draft({ sourceExternalId: 'formula', platform: 'Sheets', title: '=1+1\u202Eabc' }),
+    draft({ sourceExternalId: 'formula', platform: 'Sheets', title: '=1+1\u202Eabc\td' }),
   );
   await gateway.withdraw(key, 'id-7');
 }, 120_000);
@@ -44,7 +44,7 @@ describe('giveaways listings list', () => {
     expect([code, lines.length]).toEqual([0, 106]);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       sourceExternalId: 'formula',
-      title: '=1+1\u202Eabc',
+      title: '=1+1\u202Eabc\td',
     });
     expect(stdout).not.toContain('\u202E');
   });
@@ -52,9 +52,19 @@ describe('giveaways listings list', () => {
   it('prints CSV that no spreadsheet calculates, and only the first so many on request', async () => {
     const { stdout } = await list('--format', 'csv', '--search', 'formula');
     expect(stdout).toMatch(/^id,sourceExternalId,title,/);
-    expect(stdout).toContain(`,'=1+1 abc,`);
+    expect(stdout).toContain(`,'=1+1\u202Eabc\td,`);
     const first = await list('--format', 'csv', '--first', '2');
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('prints CSV without control characters in a terminal', async () => {
+    const command = startCli(
+      ['listings', 'list', '--format', 'csv', '--search', 'formula'],
+      { GIVEAWAYS_URL: gateway.url, GIVEAWAYS_TOKEN: key },
+      { inTerminal: true },
+    );
+    await command.line(/,'=1\+1[^]*\n/);
+    expect(command.output()).toContain(`,'=1+1 abc d,`);
   });
 
   it('refuses a state that there is not', async () => {
