@@ -43,6 +43,8 @@ export interface JobOptions {
   readonly afterSeconds?: number;
   /** The tenant of the job, such as a provider id: one group never occupies all workers. */
   readonly group?: string;
+  /** Whether it may keep its worker waiting: it does not use the workers of other jobs of its kind. */
+  readonly isSlow?: boolean;
 }
 
 export interface NewJob<Name extends JobName> extends JobOptions {
@@ -58,8 +60,8 @@ export interface Jobs {
   /** Adds many jobs in one statement. */
   addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void>;
   /**
-   * Adds jobs, and starts those that wait with the same keys at once. Resolves to the keys whose job is certain to start after this
-   * call; the job of another key is running, so that it may not have seen what led to the call.
+   * Adds jobs, and starts those that wait with the same keys at once, as slow as these. Resolves to the keys whose job is certain to
+   * start after this call; the job of another key is running, so that it may not have seen what led to the call.
    */
   wake<Name extends JobName>(
     name: Name,
@@ -84,12 +86,15 @@ const NONE: Shortcomings = { failures: [], givenUp: 0 };
 export class JobNotDue extends Error {
   readonly afterSeconds: number;
   readonly shortcomings: Shortcomings;
+  /** Whether the job is slow from now on; undefined when that stays as it was. */
+  readonly isSlow: boolean | undefined;
 
-  constructor(afterSeconds: number, shortcomings: Partial<Shortcomings> = {}) {
+  constructor(afterSeconds: number, shortcomings: Partial<Shortcomings> = {}, isSlow?: boolean) {
     super(`The job is not due for ${afterSeconds} seconds.`);
     this.name = 'JobNotDue';
     this.afterSeconds = afterSeconds;
     this.shortcomings = { ...NONE, ...shortcomings };
+    this.isSlow = isSlow;
   }
 
   /** The next run of a job that has waited so many seconds: after a tenth of that time, at least 2 seconds, at most 10 minutes. */

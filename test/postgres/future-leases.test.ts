@@ -85,17 +85,19 @@ describe.each(['1 hour', '30 days'])('A lease that a clock %s ahead has left', (
     expect(await queue.claim('other', 10_000)).toBeDefined();
 
     expect(await queue.take('whk_1', 30, 20)).toBeUndefined();
-    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 60 });
+    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 60, isSlow: true });
     await execute(
       `update webhook_delivery set due_at = now() - interval '1 minute', busy_until = now() + interval '10 s'`,
     );
     expect(await queue.take('whk_1', 30, 20)).toBeUndefined();
-    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 10 });
+    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 10, isSlow: true });
     await execute(
       `update webhook_delivery set due_at = now() + interval '30 days', busy_until = now() + interval '${ahead}'`,
     );
-    await execute(`update webhook set paused_until = now() + interval '30 days'`);
-    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 0 });
+    await execute(
+      `update webhook set paused_until = now() + interval '30 days', slow_until = now() + interval '30 days'`,
+    );
+    expect(await queue.rest('whk_1')).toEqual({ kind: 'waiting', afterSeconds: 0, isSlow: false });
     expect(await queue.take('whk_1', 30, 20)).toMatchObject({ deliveries: [{ deliveryId: 'dlv_1' }] });
     await queue.release('other');
   });

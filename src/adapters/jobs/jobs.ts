@@ -6,7 +6,7 @@ import { readBacklog, type Backlog } from './backlog.ts';
 import { correctTimes } from './correct-times.ts';
 import { isFailing, longestWaits, pauseAfterFailure, type PerpetualJobs } from './perpetual.ts';
 import { createJobRuns, type JobRun } from './runs.ts';
-import { DEFER, DEFER_SUCCESS, DUE, FAILED, WAKE } from './statements.ts';
+import { DEFER, DEFER_SUCCESS, DUE, FAILED, PRIORITIES, WAKE } from './statements.ts';
 import { traceJob } from './trace-job.ts';
 import { createWorkers } from './workers.ts';
 
@@ -182,14 +182,14 @@ export function createJobs({
     }
   }
 
-  async function wait(job: JobOf, { afterSeconds, shortcomings }: JobNotDue): Promise<JobEvent> {
-    const { failures, givenUp } = shortcomings;
+  async function wait(job: JobOf, notDue: JobNotDue): Promise<JobEvent> {
+    const { failures, givenUp } = notDue.shortcomings;
     for (let count = 0; count < givenUp; count += 1) note?.(job.name, 'given-up');
     const isPerpetual = perpetual[job.name] !== undefined;
     if (isPerpetual && failures.length > 0) return repeat(job, failures);
     reportAll(job, failures);
-    if (isPerpetual) await execute(DEFER_SUCCESS, [...deferral(job, afterSeconds), givenUp > 0]);
-    else await defer(job, afterSeconds);
+    if (isPerpetual) await execute(DEFER_SUCCESS, [...deferral(job, notDue), givenUp > 0]);
+    else await defer(job, notDue);
     note?.(job.name, 'deferred');
     return 'deferred';
   }
@@ -198,7 +198,7 @@ export function createJobs({
   async function repeat(job: JobOf, failures: readonly unknown[]): Promise<JobEvent> {
     reportAll(job, failures);
     note?.(job.name, 'retried');
-    await defer(job, await pauseAfterFailure(runs, job.name));
+    await defer(job, new JobNotDue(await pauseAfterFailure(runs, job.name)));
     return 'retried';
   }
 
@@ -208,8 +208,8 @@ export function createJobs({
   }
 
   /** Adds the same job again; does nothing when another instance has taken it. */
-  async function defer(job: JobOf, afterSeconds: number): Promise<void> {
-    await execute(DEFER, deferral(job, afterSeconds));
+  async function defer(job: JobOf, notDue: JobNotDue): Promise<void> {
+    await execute(DEFER, deferral(job, notDue));
   }
 
   async function addAll<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
@@ -219,9 +219,10 @@ export function createJobs({
 
   async function insert<Name extends JobName>(name: Name, jobs: readonly NewJob<Name>[]): Promise<void> {
     await ensureQueue(name);
-    const inserts = jobs.map(({ data, key = randomUUID(), afterSeconds, group }) => ({
+    const inserts = jobs.map(({ data, key = randomUUID(), afterSeconds, group, isSlow }) => ({
       ...EACH_JOB,
       data,
+      priority: isSlow ? PRIORITIES.slow : PRIORITIES.new,
       retryDelay: retry,
       heartbeatSeconds: silence,
       expireInSeconds: longest,
@@ -239,7 +240,8 @@ export function createJobs({
     addAll,
     async wake(name, jobs) {
       await addAll(name, jobs);
-      const { rows } = await execute(WAKE, [name, jobs.map(({ key }) => key)]);
+      const slow = jobs.filter(({ isSlow }) => isSlow);
+      const { rows } = await execute(WAKE, [name, ...[jobs, slow].map((some) => some.map(({ key }) => key))]);
       workers.wake(name);
       return new Set(rows.map((row) => (row as { readonly key: string }).key));
     },
@@ -273,11 +275,12 @@ export function createJobs({
 type Work = (data: object, addedAt: Date, stopping: AbortSignal) => Promise<void>;
 type JobOf = JobWithMetadata & { readonly name: JobName };
 
-const deferral = ({ name, id, retryCount }: JobOf, afterSeconds: number) => [
+const deferral = ({ name, id, retryCount }: JobOf, { afterSeconds, isSlow }: JobNotDue) => [
   name,
   id,
   retryCount,
   afterSeconds,
+  isSlow ?? null,
 ];
 
 /** Rejects when pg-boss aborts the job, so that the worker is free even if the handler does not stop. */

@@ -1,16 +1,28 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobName } from '../../core/jobs.ts';
+import { PRIORITIES } from './statements.ts';
 
-/** How many jobs of a kind run at once on this instance, and about how many of one group on all instances together. */
-const AT_ONCE = { each: 4, ofGroup: 2 };
+/** Workers that look for the same jobs. */
+interface Crew {
+  /** How many jobs run at once on this instance, and about how many of one group on all instances together. */
+  readonly each: number;
+  readonly ofGroup: number;
+  readonly priorities?: { readonly minPriority?: number; readonly maxPriority?: number };
+}
+const USUAL: readonly Crew[] = [{ each: 4, ofGroup: 2 }];
 /** Calls mostly wait for receivers, so many run at once. */
-const CALLS_AT_ONCE = { each: 16, ofGroup: 4 };
-const CALLS: ReadonlySet<string> = new Set<JobName>([
-  'send-webhook',
-  'send-webhooks',
-  'send-feed-webhooks',
-  'send-to-subscription',
-  'confirm-subscription',
+const CALLS = { each: 16, ofGroup: 4 };
+/** Those of slow jobs cost no more than an open connection each, and hold up no other jobs. */
+const SENDING: readonly Crew[] = [
+  { ...CALLS, priorities: { minPriority: PRIORITIES.deferred } },
+  { ...CALLS, each: 64, priorities: { maxPriority: PRIORITIES.slow } },
+];
+const CREWS: ReadonlyMap<string, readonly Crew[]> = new Map<JobName, readonly Crew[]>([
+  ['send-webhook', [CALLS]],
+  ['send-webhooks', SENDING],
+  ['send-feed-webhooks', SENDING],
+  ['send-to-subscription', SENDING],
+  ['confirm-subscription', [CALLS]],
 ]);
 // In pg-boss every worker polls. Here one statement polls for all kinds, and workers sleep until they are woken.
 const ASLEEP_SECONDS = 86_400;
@@ -47,8 +59,9 @@ interface Worker {
   isBusy: boolean;
 }
 
-/** A kind of job with its workers here. */
-interface Kind {
+/** A kind of job with the workers of a crew here. */
+interface Crewed {
+  readonly crew: Crew;
   readonly work: (job: JobWithMetadata) => Promise<void>;
   readonly isAlone: boolean;
   readonly workers: Worker[];
@@ -56,28 +69,33 @@ interface Kind {
 
 /** A kind of job gets a worker when a job is due; a worker that gets a job wakes the next worker, or starts one. */
 export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions): Workers {
-  const kinds = new Map<string, Kind>();
+  const kinds = new Map<string, readonly Crewed[]>();
   let isStopped = false;
 
   function wake(name: string): void {
-    const kind = kinds.get(name);
-    if (kind === undefined || isStopped) return;
+    for (const kind of kinds.get(name) ?? []) wakeOne(name, kind);
+  }
+
+  function wakeOne(name: string, kind: Crewed): void {
+    if (isStopped) return;
     const idle = kind.workers.find(({ isBusy }) => !isBusy);
     // A worker without an id is being started, and fetches then.
     if (idle?.id !== undefined) boss.notifyWorker(idle.id);
-    if (idle || kind.workers.length === (kind.isAlone ? 1 : limitsOf(name).each)) return;
+    if (idle || kind.workers.length === (kind.isAlone ? 1 : kind.crew.each)) return;
     startWorker(name, kind).catch((error: unknown) => {
       if (!isStopped) warn(`a worker for ${name} could not be started`, error);
     });
   }
 
-  async function startWorker(name: string, { work, isAlone, workers }: Kind): Promise<void> {
+  async function startWorker(name: string, kind: Crewed): Promise<void> {
+    const { crew, work, isAlone, workers } = kind;
     const worker: Worker = { id: undefined, isBusy: false };
     workers.push(worker);
     const options = {
       includeMetadata: true,
       pollingIntervalSeconds: ASLEEP_SECONDS,
-      groupConcurrency: limitsOf(name).ofGroup,
+      groupConcurrency: crew.ofGroup,
+      ...crew.priorities,
     } as const;
     try {
       worker.id = await boss.work<object>(name, options, async ([found]) => {
@@ -85,7 +103,7 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
         // `includeMetadata` makes pg-boss return this type.
         const job = found as JobWithMetadata;
         worker.isBusy = true;
-        if (!isAlone) wake(name);
+        if (!isAlone) wakeOne(name, kind);
         try {
           await work(job);
         } finally {
@@ -117,7 +135,11 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
 
   return {
     add(name, work, { isAlone }) {
-      kinds.set(name, { work, isAlone, workers: [] });
+      const crews = CREWS.get(name) ?? USUAL;
+      kinds.set(
+        name,
+        crews.map((crew) => ({ crew, work, isAlone, workers: [] })),
+      );
     },
     wake,
     start: () => void poll().then(pollLater),
@@ -126,8 +148,4 @@ export function createWorkers({ boss, due, pollSeconds, warn }: WorkersOptions):
       clearTimeout(polling);
     },
   };
-}
-
-function limitsOf(name: string): typeof AT_ONCE {
-  return CALLS.has(name) ? CALLS_AT_ONCE : AT_ONCE;
 }

@@ -148,14 +148,15 @@ describe('a search for events', () => {
     webhookId,
     owner: 'prv_1',
     isOfSubscription: false,
+    isSlow: webhookId !== 'whk_1',
   });
 
   it('starts a job for each webhook that has deliveries', async () => {
     ports.webhookQueue.toQueue = [delivery(1), delivery(2), delivery(3, 'whk_2')];
     expect(await announce(ports)).toBe(false);
     expect(ports.jobs.waiting).toEqual([
-      { name: 'send-webhooks', data: { webhookId: 'whk_1' }, key: 'whk_1', group: 'prv_1' },
-      { name: 'send-webhooks', data: { webhookId: 'whk_2' }, key: 'whk_2', group: 'prv_1' },
+      { name: 'send-webhooks', data: { webhookId: 'whk_1' }, key: 'whk_1', group: 'prv_1', isSlow: false },
+      { name: 'send-webhooks', data: { webhookId: 'whk_2' }, key: 'whk_2', group: 'prv_1', isSlow: true },
     ]);
     expect(ports.webhookQueue.toQueue).toEqual([]);
   });

@@ -13,7 +13,12 @@ beforeEach(async () => {
 });
 
 /** Attempts after so many of the run are due; the webhook's secrets are a new one and a previous one. */
-async function makeDue(tries: number, previousUntil: Date | null = null, count = 1): Promise<void> {
+async function makeDue(
+  tries: number,
+  previousUntil: Date | null = null,
+  count = 1,
+  isSlow = false,
+): Promise<void> {
   const sealed = await ports.sealing.seal('whsec_new whsec_old', `webhook:${webhookId}`);
   ports.webhookQueue.due = Array.from({ length: count }, (_, index) => ({
     deliveries: [{ deliveryId: `dlv_${index + 1}`, run: 2, messageId: `msg_${index + 1}`, payload: '{}' }],
@@ -21,6 +26,7 @@ async function makeDue(tries: number, previousUntil: Date | null = null, count =
     topic: null,
     secrets: { sealed, previousUntil },
     tries,
+    isSlow,
   }));
 }
 /** What the job waits for; undefined when it is done. */
@@ -128,7 +134,7 @@ describe('an attempt of a delivery', () => {
     };
     const secrets = { sealed, previousUntil: null };
     ports.webhookQueue.due = ports.webhookQueue.due.map((started) => ({ ...started, secrets }));
-    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 5 };
+    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 5, isSlow: false };
     expect(await send()).toMatchObject({
       afterSeconds: 5,
       shortcomings: { failures: [expect.any(SyntaxError)] },
@@ -141,8 +147,8 @@ describe('an attempt of a delivery', () => {
 describe('the job of a webhook', () => {
   it('sends all due messages in their order, and waits for the next one', async () => {
     await makeDue(0, null, 9);
-    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 300 };
-    expect(await send()).toMatchObject({ afterSeconds: 300, shortcomings: { failures: [] } });
+    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 300, isSlow: false };
+    expect(await send()).toMatchObject({ afterSeconds: 300, shortcomings: { failures: [] }, isSlow: false });
     expect(ports.webhookCalls.calls.map(({ messages: [{ messageId }] }) => messageId)).toEqual(
       Array.from({ length: 9 }, (_, index) => `msg_${index + 1}`),
     );
@@ -152,8 +158,8 @@ describe('the job of a webhook', () => {
     await makeDue(0, null, 9);
     ports.webhookCalls.response = { ...RESPONSE, status: 500 };
     ports.webhookQueue.receiver = { isFailing: true, hasRecovered: false };
-    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 12 };
-    expect(await send()).toMatchObject({ afterSeconds: 12 });
+    ports.webhookQueue.left = { kind: 'waiting', afterSeconds: 12, isSlow: true };
+    expect(await send()).toMatchObject({ afterSeconds: 12, isSlow: true });
     expect(ports.webhookCalls.calls).toHaveLength(1);
   });
 
@@ -163,6 +169,19 @@ describe('the job of a webhook', () => {
     await send();
     expect(ports.webhookCalls.calls).toHaveLength(1);
   });
+
+  it.each([
+    [false, 1],
+    [true, 9],
+  ])(
+    'the job of a webhook that was slow before (%j) makes %i calls when they are answered, but take long',
+    async (isSlow, calls) => {
+      await makeDue(0, null, 9, isSlow);
+      ports.webhookCalls.response = { ...RESPONSE, durationMs: 1_001, status: 204 };
+      await send();
+      expect(ports.webhookCalls.calls).toHaveLength(calls);
+    },
+  );
 
   it('makes the waiting messages due when the receiver has recovered', async () => {
     ports.webhookQueue.receiver = { isFailing: false, hasRecovered: true };

@@ -89,6 +89,7 @@ import { LanguagesOfReaders20261126185001 } from '../../../../migrations/2026112
 import { PublisherMembers20261126190001 } from '../../../../migrations/20261126190001-publisher-members.ts';
 import { IndexesOfOwnListings20261126210001 } from '../../../../migrations/20261126210001-indexes-of-own-listings.ts';
 import { SecretUses20261127130001 } from '../../../../migrations/20261127130001-secret-uses.ts';
+import { SlowWebhooks20261127150001 } from '../../../../migrations/20261127150001-slow-webhooks.ts';
 import { IndexOfClosingRounds20261128090001 } from '../../../../migrations/20261128090001-index-of-closing-rounds.ts';
 
 /** All migrations, in their order. */
@@ -184,5 +185,6 @@ export const MIGRATIONS = [
   PublisherMembers20261126190001,
   IndexesOfOwnListings20261126210001,
   SecretUses20261127130001,
+  SlowWebhooks20261127150001,
   IndexOfClosingRounds20261128090001,
 ];

@@ -1,4 +1,5 @@
 import { LONGEST_PAUSE_SECONDS } from '../../../core/webhooks/deliver/retry-schedule.ts';
+import { SLOW_MS } from '../../../core/webhooks/deliver/send-webhooks.ts';
 import { isFree } from '../connection/lease.ts';
 import type { Statement } from '../connection/sql.ts';
 import { isLive } from './is-live.ts';
@@ -8,6 +9,11 @@ const FAILING_AFTER = 3;
 /** How many deliveries one statement changes. */
 export const BATCH = 500;
 
+/** How long a webhook is slow after a long call; a new one is so from the beginning, by the default of the column. */
+const SLOW = `interval '1 hour'`;
+const TOOK_LONG = `$7::integer > ${SLOW_MS}`;
+const isSlow = (alias: string) => `(${alias}.failures > 0 or not ${isFree(`${alias}.slow_until`, SLOW)})`;
+
 /** Locks these deliveries. All statements lock a webhook before its deliveries, and these in the same order, to avoid deadlocks. */
 const locked = (ids: string) =>
   `any(array(select id from webhook_delivery where id = any(${ids}) order by id for no key update))`;
@@ -15,7 +21,8 @@ const locked = (ids: string) =>
 export const UNQUEUED: Statement = {
   name: 'unqueued-deliveries',
   text: `
-    select d.id, d.run, d.webhook_id, coalesce(h.provider_id, h.account_id, h.host, d.webhook_id), h.topic is not null
+    select d.id, d.run, d.webhook_id, coalesce(h.provider_id, h.account_id, h.host, d.webhook_id), h.topic is not null,
+      ${isSlow('h')}
     from webhook_delivery d left join webhook h on h.id = d.webhook_id
     where not d.is_queued and d.of_feed = $1 order by d.id limit $2`,
 };
@@ -68,7 +75,7 @@ export const TAKE_DELIVERIES: Statement = {
       and d.id in (
         select id from first union select oldest.id from oldest join first on first.tries = oldest.tries
       )
-    returning d.id, d.run, e.id, e.payload, d.tries, h.url, h.topic, encode(h.ciphertext, 'base64'),
+    returning d.id, d.run, e.id, e.payload, d.tries, ${isSlow('h')}, h.url, h.topic, encode(h.ciphertext, 'base64'),
       encode(h.nonce, 'base64'), encode(h.tag, 'base64'), encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until`,
 };
 
@@ -93,7 +100,7 @@ export const END: Statement = {
         h.recovered_at is null or h.recovered_at not between now() - interval '10 minutes' and now() as is_first
       from webhook h
       where h.id = (select webhook_id from webhook_delivery where id = any($1::text[]) limit 1)
-        and ($3 <> 'DELIVERED' or h.failures > 0)
+        and ($3 <> 'DELIVERED' or h.failures > 0 or ${TOOK_LONG})
       for no key update
     ), taken as materialized (
       select d.id, d.run = sent.run as is_present
@@ -118,6 +125,7 @@ export const END: Statement = {
           when h.failures + 1 >= ${FAILING_AFTER}
             then now() + least(10 * power(1.5, h.failures + 1 - ${FAILING_AFTER}), 40) * (1 + random() / 2) * interval '1 second'
           else h.paused_until end,
+        slow_until = case when ${TOOK_LONG} then now() + ${SLOW} else h.slow_until end,
         recovered_at = case when b.answers_again and b.is_first then now() else h.recovered_at end
       from before b
       where h.id = b.id
@@ -150,7 +158,8 @@ export const REST: Statement = {
   name: 'rest-of-webhook',
   text: `
     select ceil(extract(epoch from
-        greatest(case when not ${isFree('h.paused_until', PAUSE)} then h.paused_until end, next.at) - now())), next.at is null
+        greatest(case when not ${isFree('h.paused_until', PAUSE)} then h.paused_until end, next.at) - now())), next.at is null,
+      ${isSlow('h')}
     from webhook h, lateral (
       select least(
         (select due_at from webhook_delivery where ${IS_WAITING} and due_at <= ${LATEST} order by due_at limit 1),

@@ -110,12 +110,13 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
 
     async unqueued(kind, limit) {
       const rows = await sql.query(deliveries.UNQUEUED, [kind === 'feed', limit]);
-      return rows.map(([id, run, webhookId, owner, isOfSubscription]) => ({
+      return rows.map(([id, run, webhookId, owner, isOfSubscription, isSlow]) => ({
         id: String(id),
         run: Number(run),
         webhookId: String(webhookId),
         owner: String(owner),
         isOfSubscription: isOfSubscription === true,
+        isSlow: isSlow === true,
       }));
     },
     async queued(known) {
@@ -145,10 +146,10 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
     async rest(webhookId) {
       const [row] = await sql.query(deliveries.REST, [webhookId]);
       if (row === undefined) return { kind: 'over' };
-      const [seconds, isEmpty] = row;
+      const [seconds, isEmpty, isSlow] = row;
       return isEmpty === true
         ? { kind: 'none' }
-        : { kind: 'waiting', afterSeconds: Math.max(0, Number(seconds)) };
+        : { kind: 'waiting', afterSeconds: Math.max(0, Number(seconds)), isSlow: isSlow === true };
     },
     async discard(webhookId) {
       const deleted = await sql.query(deliveries.DELETE_OF_NONE, [webhookId]);
@@ -204,7 +205,8 @@ function toStarted(rows: readonly TextRow[]): StartedAttempt | undefined {
     payload: String(payload),
   }));
   if (first === undefined) return undefined;
-  const [, , , , tries, url, topic, ciphertext, nonce, tag, wrappedKey, keyId, previousUntil] = rows[0] ?? [];
+  const [, , , , tries, isSlow, url, topic, ...secrets] = rows[0] ?? [];
+  const [ciphertext, nonce, tag, wrappedKey, keyId, previousUntil] = secrets;
   return {
     deliveries: [first, ...others],
     url: String(url),
@@ -220,6 +222,7 @@ function toStarted(rows: readonly TextRow[]): StartedAttempt | undefined {
       previousUntil: typeof previousUntil === 'string' ? new Date(toIsoInstant(previousUntil)) : null,
     },
     tries: Number(tries),
+    isSlow: isSlow === true,
   };
 }
 

@@ -47,10 +47,15 @@ function queueDeliveriesOf(kind: DeliveryKind) {
     const deliveries = await webhookQueue.unqueued(kind, MAX_BATCH);
     let known = 0;
     for (const [job, some] of Map.groupBy(deliveries, (delivery) => jobOf(kind, delivery))) {
-      const webhooks = new Map(some.map(({ webhookId, owner }) => [webhookId, owner]));
+      const webhooks = new Map(some.map((delivery) => [delivery.webhookId, delivery]));
       const woken = await jobs.wake(
         job,
-        [...webhooks].map(([webhookId, group]) => ({ data: { webhookId }, key: webhookId, group })),
+        [...webhooks].map(([webhookId, { owner, isSlow }]) => ({
+          data: { webhookId },
+          key: webhookId,
+          group: owner,
+          isSlow,
+        })),
       );
       const started = some.filter(({ webhookId }) => woken.has(webhookId));
       if (started.length > 0) await webhookQueue.queued(started);

@@ -13,8 +13,11 @@ const LEASE_SECONDS = 30;
 const AT_ONCE = 4;
 /** The most entries that a subscriber gets in one document; a page of the feed has as many. */
 const MAX_ENTRIES = 20;
-/** A failed call that took longer ends the run, so that other receivers of the provider get their turn. */
-const SLOW_MS = 1_000;
+/**
+ * A call that took longer makes a webhook slow. It ends the run when it failed, so that other receivers of the provider get their turn,
+ * and when the webhook was not slow before, so that the run continues among those of slow ones.
+ */
+export const SLOW_MS = 1_000;
 /** The next run after one that failed as a whole, or whose messages only another instance can sign. */
 const AFTER_FAULT_SECONDS = 10;
 /** The longest time that a receiver can ask for by Retry-After. */
@@ -31,6 +34,7 @@ const NOT_SIGNED: WebhookResponse = {
   retryAfterSeconds: null,
 };
 
+type WaitingRest = { readonly afterSeconds: number; readonly isSlow?: boolean };
 type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; webhookQueue: WebhookQueue };
 
 /**
@@ -46,7 +50,7 @@ export async function sendWebhooks(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = [];
-  let rest: number | undefined;
+  let rest: WaitingRest | undefined;
   try {
     for (let width = 1; width > 0 && !isOver();) {
       const sent = await Promise.all(
@@ -56,27 +60,28 @@ export async function sendWebhooks(
       if (sent.includes('stop')) width = 0;
       else width = sent.includes('failed') ? 1 : AT_ONCE;
     }
-    rest = await secondsToNext(ports, webhookId, isOver);
+    rest = await findRest(ports, webhookId, isOver);
   } catch (error) {
     if (error instanceof JobNotDue) throw error;
     // The messages are in the database, so the job must not be given up.
     throw new JobNotDue(AFTER_FAULT_SECONDS, { failures: [error] });
   }
   // Failures are reported by the wait, also when nothing is left to wait for.
-  if (rest !== undefined || failures.length > 0) throw new JobNotDue(rest ?? 0, { failures });
+  if (rest !== undefined || failures.length > 0)
+    throw new JobNotDue(rest?.afterSeconds ?? 0, { failures }, rest?.isSlow);
 }
 
 /** Undefined when there is nothing left to do. */
-async function secondsToNext(
+async function findRest(
   { webhookQueue }: SendPorts,
   webhookId: string,
   isOver: () => boolean,
-): Promise<number | undefined> {
+): Promise<WaitingRest | undefined> {
   for (;;) {
     const rest = await webhookQueue.rest(webhookId);
-    if (rest.kind === 'waiting') return rest.afterSeconds;
+    if (rest.kind === 'waiting') return rest;
     if (rest.kind === 'none' || !(await webhookQueue.discard(webhookId))) return undefined;
-    if (isOver()) return 0;
+    if (isOver()) return { afterSeconds: 0 };
   }
 }
 
@@ -107,9 +112,9 @@ async function sendNext(
   if (fault) failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
   if (hasRecovered) while (await webhookQueue.hasten(webhookId));
-  if (outcome.state === 'DELIVERED') return 'delivered';
-  const isStop =
-    isFailing || outcome.isGone || outcome.pauseSeconds !== null || response.durationMs > SLOW_MS;
+  const isLong = response.durationMs > SLOW_MS;
+  if (outcome.state === 'DELIVERED') return isLong && !started.isSlow ? 'stop' : 'delivered';
+  const isStop = isFailing || outcome.isGone || outcome.pauseSeconds !== null || isLong;
   return isStop ? 'stop' : 'failed';
 }
 

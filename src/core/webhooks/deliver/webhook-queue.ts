@@ -87,6 +87,8 @@ export interface UnqueuedDelivery {
   readonly owner: string;
   /** Whether it is of a subscription of the feed. */
   readonly isOfSubscription: boolean;
+  /** Whether the webhook is slow. */
+  readonly isSlow: boolean;
 }
 
 /** Of which webhooks deliveries are: those of providers, or those that follow the feed, with subscriptions. */
@@ -108,6 +110,8 @@ export interface StartedAttempt {
   readonly secrets: WebhookSecrets;
   /** How many attempts each of their runs had before this one. */
   readonly tries: number;
+  /** Whether the webhook is slow: a call of the last hour took long, or its last one failed, or it is new. */
+  readonly isSlow: boolean;
 }
 
 export interface AttemptOutcome {
@@ -131,7 +135,7 @@ export interface ReceiverState {
 
 /** What is left of a webhook's messages; `over` when the webhook is deleted or disabled, or its lease has ended. */
 export type WebhookRest =
-  | { readonly kind: 'waiting'; readonly afterSeconds: number }
+  | { readonly kind: 'waiting'; readonly afterSeconds: number; readonly isSlow: boolean }
   | { readonly kind: 'none' }
   | { readonly kind: 'over' };
 
