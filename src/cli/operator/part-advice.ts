@@ -49,7 +49,9 @@ const BY_PART: Readonly<Record<Part['part'], string>> = {
 /** Parts whose state is read from the database. */
 const OF_DATABASE: readonly Part['part'][] = ['OPERATIONS', 'JOBS', 'KEYS', 'CLOCK', 'BACKUP'];
 const NOT_READ = 'its state could not be read: see to DATABASE first, and to the log.';
-const NODE_FIRST = 'see to NODE first, since a contract tells which beacon it is.';
+/** Parts whose reasons are those of the node. */
+const OF_NODE: readonly Part['part'][] = ['READ_MODEL', 'BEACON'];
+const NODE_FIRST = 'see to NODE first, whose chain it needs.';
 
 /** What is wrong with a part, and what to do; undefined where nothing is. */
 export function adviseOnPart({ part, number, state, lagSeconds, reason }: Part): string | undefined {
@@ -63,5 +65,5 @@ export function adviseOnPart({ part, number, state, lagSeconds, reason }: Part):
 }
 
 function adviceOnReason(part: Part['part'], reason: NonNullable<Part['reason']>): string | undefined {
-  return part === 'BEACON' && reason === 'RPC_DOWN' ? NODE_FIRST : BY_REASON[reason];
+  return OF_NODE.includes(part) ? NODE_FIRST : BY_REASON[reason];
 }

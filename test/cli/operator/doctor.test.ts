@@ -70,10 +70,15 @@ describe('the advice on a part', () => {
   });
 });
 
-it('the advice on a beacon that the chain has not named is to see to the node', () => {
+it('the advice on what needs the chain of a faulty node is to see to the node', () => {
   const unread = { part: 'BEACON', number: null, state: 'DOWN', lagSeconds: null } as const;
   expect(adviseOnPart({ ...unread, reason: 'RPC_DOWN' })).toBe(
-    'BEACON is DOWN (RPC_DOWN): see to NODE first, since a contract tells which beacon it is.',
+    'BEACON is DOWN (RPC_DOWN): see to NODE first, whose chain it needs.',
+  );
+  // Also when a full disk stops the embedded chain, which no restart helps.
+  const halted = { part: 'READ_MODEL', number: null, state: 'LATE', lagSeconds: 62 } as const;
+  expect(adviseOnPart({ ...halted, reason: 'NO_NEW_BLOCK' })).toBe(
+    'READ_MODEL is LATE (NO_NEW_BLOCK, 62 s): see to NODE first, whose chain it needs.',
   );
 });
 
