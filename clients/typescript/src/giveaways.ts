@@ -94,12 +94,15 @@ export function createGiveaways(options: GiveawaysOptions): Giveaways {
       }
     },
     async *eachFeedItem(query = {}) {
+      const { last, before: _before, ...others } = query;
+      // Pages follow forwards also after one from the end, as `next_url` does.
+      const following = last === undefined ? query : { ...others, first: last };
       for (let page = await bound.feedJson({ query }); ;) {
         yield* page.items;
         if (page.next_url === undefined) return;
         const after = new URL(page.next_url).searchParams.get('after');
         if (after === null) return;
-        page = await bound.feedJson({ query: { ...query, after } });
+        page = await bound.feedJson({ query: { ...following, after } });
       }
     },
     async complete({ operation: { id } }, signal) {
