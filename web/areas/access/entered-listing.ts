@@ -1,4 +1,5 @@
 import type { FactsFragment, ListingFactsInput } from '../../documents/generated.ts';
+import { replaceControls } from '../../site/escape.ts';
 import { instantIn, UTC } from './zones.ts';
 
 /** The fields of a listing in the order of the form: the required ones first. */
@@ -34,13 +35,25 @@ export function toEntered(
   listing: Partial<Record<keyof EnteredListing, unknown>> & Partial<FactsFragment>,
 ): EnteredListing {
   const values = { ...listing, ...(listing.facts && toTexts(listing.facts)) };
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  // Browsers send \r\n for a line break.
+  const text = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '');
   const entered = Object.fromEntries(LISTING_FIELD_NAMES.map((name) => [name, text(values[name])])) as Record<
     (typeof LISTING_FIELD_NAMES)[number],
     string
   >;
   const isInZone = entered.endDate.trim() === '' || LOCAL.test(entered.endDate.trim());
   return { ...entered, endZone: (isInZone && text(values.endZone)) || UTC };
+}
+
+/** What was entered, with the control characters of the listing, which a form cannot show, where nobody has changed a text. */
+export function withControlsOf(entered: EnteredListing, listing: EnteredListing): EnteredListing {
+  const names = Object.keys(entered) as (keyof EnteredListing)[];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      entered[name] === replaceControls(listing[name]) ? listing[name] : entered[name],
+    ]),
+  ) as EnteredListing;
 }
 
 function toTexts({ regions, minimumAge, prizes, kind, allocation }: FactsFragment['facts']) {

@@ -119,7 +119,9 @@ export function ListingForm(props: ListingFormProps) {
                       defaultValue={value}
                     />
                   );
-                if ('lines' in field) return <textarea {...common} rows={field.lines} defaultValue={value} />;
+                // An input of one line would leave out line breaks.
+                const lines = 'lines' in field ? field.lines : value.includes('\n') ? 2 : undefined;
+                if (lines !== undefined) return <textarea {...common} rows={lines} defaultValue={value} />;
                 return (
                   <input {...common} type={'type' in field ? field.type : 'text'} defaultValue={value} />
                 );
@@ -165,7 +167,7 @@ function Conflict({ current, entered }: ConflictProps) {
   const enteredText = (name: keyof EnteredListing) => {
     if (name === 'endDate') return toInstant(entered);
     if (name === 'facts.regions') return (toFacts(entered).regions ?? []).toSorted().join(' ');
-    return entered[name].replaceAll('\r\n', '\n').trim();
+    return entered[name].trim();
   };
   const different = LISTING_FIELD_NAMES.filter((name) => storedText(name) !== enteredText(name));
   return (

@@ -38,7 +38,14 @@ import {
 import { ListingForm, titleOfForm, type ListingFormProps } from './listing-fields.tsx';
 import { blockedView } from './publisher/blocked.tsx';
 import { applyPicture, readPicture } from './picture-field.tsx';
-import { isFact, toEntered, toFacts, toInstant, type EnteredListing } from './entered-listing.ts';
+import {
+  isFact,
+  toEntered,
+  toFacts,
+  toInstant,
+  withControlsOf,
+  type EnteredListing,
+} from './entered-listing.ts';
 
 /** The names of two fields in the legacy API, which has no provider. */
 const LEGACY_NAMES = { externalId: 'sourceExternalId', url: 'landingUrl' } as const;
@@ -139,7 +146,7 @@ export const editListingPage: Page = {
     const { myListing } = await visit.query(OwnListingById, {
       id: valueOf(visit.parameters, 'listing') ?? '',
     });
-    return myListing === null ? NOT_FOUND : receive(visit, toTarget(myListing));
+    return myListing === null ? NOT_FOUND : receive(visit, toTarget(myListing), toEntered(myListing));
   },
 };
 
@@ -150,15 +157,15 @@ function toTarget({ id, own, picture }: OwnListingFragment): Target {
   return { listing: id, isLegacy: own?.isLegacy === true, shownPicture: picture?.small };
 }
 
-/** Takes a form that was sent: publishes, previews or saves what was entered. */
-async function receive(visit: FormVisit, target: Target): Promise<PageResponse> {
+/** Takes a form that was sent: publishes, previews or saves what was entered. `stored` is the listing that it changes. */
+async function receive(visit: FormVisit, target: Target, stored?: EnteredListing): Promise<PageResponse> {
   const { site, form } = visit;
   const newId = form.get('newId') ?? '';
-  const texts = toEntered(Object.fromEntries(form));
-  const seen = {
-    sourceExternalId: form.get('seenId') ?? '',
-    updatedAt: form.get('seenVersion') ?? '',
-  };
+  const read = (fields: Parameters<typeof toEntered>[0]) =>
+    stored === undefined ? toEntered(fields) : withControlsOf(toEntered(fields), stored);
+  const texts = read(Object.fromEntries(form));
+  const { sourceExternalId: seenId } = read({ sourceExternalId: form.get('seenId') });
+  const seen = { sourceExternalId: seenId, updatedAt: form.get('seenVersion') ?? '' };
   const { picture, errors: refused } = readPicture(visit);
   const draft = readDraft(visit, target.listing);
   const shown = { ...target, ...(newId !== '' && { newId }), entered: texts, seen, picture, draft };
