@@ -21,6 +21,9 @@ export const DRAFT_MEMBERS = Object.keys(DRAFT_OPTIONS) as DraftMember[];
 /** The texts without which there is no listing, empty, so that the gateway says of each that it is required. */
 export const REQUIRED_TEXTS = { sourceExternalId: '', title: '', description: '', landingUrl: '' };
 
+/** An end as the API takes it, which shows it with milliseconds. */
+export const toSentEnd = (end: string): string => end.replace(/\.000Z$/, 'Z');
+
 /** A listing as text, in a few lines. */
 export function describeListing(listing: ListingFieldsFragment): string {
   return toFields({

@@ -8,7 +8,8 @@ import {
 } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
-import { DRAFT_MEMBERS, describeListing, REQUIRED_TEXTS } from './listing.ts';
+import { toConstant } from '../choices.ts';
+import { DRAFT_MEMBERS, describeListing, REQUIRED_TEXTS, toSentEnd } from './listing.ts';
 
 type Texts = ListingDraftFieldsFragment['texts'];
 
@@ -58,21 +59,29 @@ async function requireForm(client: GraphqlClient, id: string): Promise<void> {
 
 /** What the texts of a draft mean as a listing. The gateway refuses what is not valid. */
 function toListing({ id, texts }: ListingDraftFieldsFragment): object {
-  const entered = DRAFT_MEMBERS.flatMap((name) => (texts[name] ? [[name, texts[name]]] : []));
-  const { sourceExternalId, endDate, ...others } = Object.fromEntries(entered) as Partial<Texts>;
+  const entered = withoutSpaces(texts);
+  const named = DRAFT_MEMBERS.flatMap((name) => (entered[name] === null ? [] : [[name, entered[name]]]));
+  const { sourceExternalId = id, endDate, ...others } = Object.fromEntries(named) as Partial<Texts>;
   return {
     ...REQUIRED_TEXTS,
     ...others,
-    sourceExternalId: sourceExternalId?.trim() || id,
-    ...(endDate?.trim() && { endDate: toInstant(endDate.trim(), texts.endZone) }),
-    facts: toFacts(texts),
+    sourceExternalId,
+    ...(endDate && { endDate: toInstant(endDate, entered.endZone) }),
+    facts: toFacts(entered),
   };
+}
+
+/** The texts without the spaces around them; an empty one is missing. */
+function withoutSpaces(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text?.trim() || null]),
+  ) as Texts;
 }
 
 /** The end as an instant: a date and a time without a zone are in the one of the draft, UTC by default. */
 function toInstant(endDate: string, endZone: string | null): string {
   const [, minute, seconds = ':00'] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(endDate) ?? [];
-  if (minute === undefined) return endDate;
+  if (minute === undefined) return toSentEnd(endDate);
   if (endZone === null || endZone === 'UTC') return `${minute}${seconds}Z`;
   const message = `The draft ends at ${endDate} in the time zone ${endZone}: save it with an instant such as ${minute}${seconds}Z, or publish it by the form on the site.`;
   throw new Failure('INVALID_PAYLOAD', message);
@@ -80,7 +89,7 @@ function toInstant(endDate: string, endZone: string | null): string {
 
 /** The facts: a number that is none is out of range, so that the gateway refuses it. */
 function toFacts({ regions, minimumAge, prizes, kind, allocation }: Texts): object {
-  const toNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : -1);
+  const toNumber = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
   return {
     regions: (regions ?? '')
       .toUpperCase()
@@ -88,7 +97,7 @@ function toFacts({ regions, minimumAge, prizes, kind, allocation }: Texts): obje
       .filter((code) => code !== ''),
     ...(minimumAge && { minimumAge: toNumber(minimumAge) }),
     ...(prizes && { prizes: toNumber(prizes) }),
-    ...(kind && { kind }),
-    ...(allocation && { allocation }),
+    ...(kind && { kind: toConstant(kind) }),
+    ...(allocation && { allocation: toConstant(allocation) }),
   };
 }

@@ -9,6 +9,7 @@ import {
   DRAFT_MEMBERS,
   DRAFT_OPTIONS,
   REQUIRED_TEXTS,
+  toSentEnd,
   type DraftMember,
 } from './listing.ts';
 import { printable } from '../print.ts';
@@ -81,7 +82,7 @@ function toDraft(content: unknown): Draft {
     );
   }
   const draft = pickMembers(content);
-  if (typeof draft.endDate === 'string') draft.endDate = draft.endDate.replace(/\.000Z$/, 'Z');
+  if (typeof draft.endDate === 'string') draft.endDate = toSentEnd(draft.endDate);
   return draft;
 }
 

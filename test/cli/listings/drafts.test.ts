@@ -92,6 +92,36 @@ describe('giveaways drafts', () => {
     expect(body.data.listing.picture).toEqual({ id: pictured.json.picture.id });
   });
 
+  it('publishes a draft that was saved from a listing as the API shows it', async () => {
+    const facts = {
+      regions: ['AT', 'DE'],
+      minimumAge: 0,
+      prizes: 10,
+      kind: 'PRIZE',
+      allocation: 'FIRST_COME',
+    };
+    const sent = draft({ endDate: '2031-08-31T22:00:07Z', facts });
+    const { json: shown } = await listings('publish', await fileOf('shown.json', JSON.stringify(sent)));
+    const { sourceExternalId } = draft();
+    const { json: saved } = await save({ ...shown, sourceExternalId });
+    expect((await run('publish', saved.id)).json).toMatchObject({
+      ...sent,
+      sourceExternalId,
+      endDate: shown.endDate,
+    });
+  });
+
+  it('publishes the texts of a draft without the spaces around them, as the form does', async () => {
+    const sent = { ...draft({ worth: ' ', endDate: ' 2031-08-31T22:00 ' }), endZone: ' ' };
+    const facts = { minimumAge: ' 18 ', prizes: ' ', kind: 'prize ', allocation: ' first-come' };
+    const { json: saved } = await save({ ...sent, facts });
+    expect((await run('publish', saved.id)).json).toMatchObject({
+      worth: 'N/A',
+      endDate: '2031-08-31T22:00:00.000Z',
+      facts: { minimumAge: 18, prizes: null, kind: 'PRIZE', allocation: 'FIRST_COME' },
+    });
+  });
+
   it('publishes neither what is not valid, nor over a listing that it has not seen', async () => {
     const { json: invalid } = await save({ title: 'Ten lanterns' });
     const { error } = (await run('publish', invalid.id)).json;
