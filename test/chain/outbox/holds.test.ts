@@ -112,6 +112,12 @@ describe('the hold of an operation', () => {
       'eth_getBalance',
       () => Promise.reject(new RpcError(-32000, 'upstream lags behind')),
     ],
+    [
+      'RPC_DOWN',
+      'trials get an error that tells nothing about the operation',
+      'eth_call',
+      () => Promise.reject(new RpcError(-32000, 'header not found')),
+    ],
   ] as const)(
     'is %s for every reader while %s, whatever the other loops reach',
     async (hold, _case, method, fault) => {

@@ -28,6 +28,8 @@ export interface Rejection {
 export interface Simulation {
   readonly acceptable: readonly AcceptableDraft[];
   readonly rejected: readonly Rejection[];
+  /** The first response that tells nothing about the operations, such as that of a node without the state. */
+  readonly failure: Error | undefined;
   /** The node's newest block, the signer's balance in wei and its next nonce, all by the same node. */
   readonly blockNumber: number;
   readonly balance: bigint;
@@ -68,6 +70,7 @@ export async function simulate(
     room: 1,
   }));
   let first: NodeState | undefined;
+  let failure: Error | undefined;
   const yieldToEventLoop = createYieldToEventLoop();
   do {
     const { node, outcomes, isTimely } = await callAll(context, state, trials);
@@ -78,7 +81,8 @@ export async function simulate(
       const { draft, position, limit } = trial;
       const errors = toErrors(context, trial, outcomes[index]);
       if (errors === 'more-gas') again.push(...withMoreGas(context, trial));
-      if (errors === undefined || errors === 'more-gas') continue;
+      if (errors instanceof Error) failure ??= errors;
+      if (errors instanceof Error || errors === 'more-gas') continue;
       const operations = draft.operations.filter((_operation, item) => errors[item] === null);
       draft.operations.forEach((operation, item) => {
         const error = errors[item];
@@ -91,7 +95,7 @@ export async function simulate(
     trials = again;
   } while (trials.length > 0);
   const acceptable = accepted.toSorted(([a], [b]) => a - b).map(([, draft]) => draft);
-  return { acceptable, rejected, ...first };
+  return { acceptable, rejected, failure, ...first };
 }
 
 type NodeState = Pick<Simulation, 'blockNumber' | 'balance' | 'nonce'>;
@@ -178,19 +182,19 @@ function callTime({ head, unixTime }: OutboxContext, setTime: boolean): number |
   return setTime && time > (head.current()?.timestamp ?? time) ? time : undefined;
 }
 
-/** The error of each operation of the draft, or null; undefined when the call could not be simulated. */
+/** The error of each operation of the draft, or null; the node's error when the call could not be simulated. */
 function toErrors(
   { gas }: OutboxContext,
   { draft: { kind, operations, hub }, limit }: Trial,
   outcome: unknown,
-): (OperationError | null)[] | 'more-gas' | undefined {
+): (OperationError | null)[] | 'more-gas' | Error {
   if (!(outcome instanceof Error)) {
     if (!isBatchKind(kind)) return [null];
     const results = decodeBatch(String(outcome), operations.length);
     return results.map((data) => (data === '0x' ? null : toOperationError(data, hub)));
   }
   const revert = toRevert(outcome);
-  if (revert === undefined) return undefined;
+  if (revert === undefined) return outcome;
   const isLast = limit >= gas.limit() && operations.length === 1;
   const isOutOfGas = revert === 'out-of-gas' || isGasTooLow(revert.data);
   // Our contracts revert with a reason: a revert without one may be an inner call that ran out of gas.

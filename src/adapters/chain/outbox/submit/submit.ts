@@ -23,7 +23,8 @@ const MAX_OPERATIONS = 400;
 /**
  * Turns waiting operations into transactions with nonces, which broadcast.ts signs and sends. Simulates them on the newest
  * state first, so that a rejection or a low balance costs neither a nonce nor a fee. Calls `reserved` after each share.
- * Returns whether any operation was reserved or failed.
+ * Returns whether any operation was reserved or failed. Throws the node's error when it could not simulate an operation, after it
+ * has simulated the others.
  */
 export async function submit(
   context: OutboxContext,
@@ -58,6 +59,7 @@ export async function submit(
 
   const open = new Set(claimed);
   let moved = false;
+  let failure: Error | undefined;
   for (const share of toShares(toGroups(claimed, sizes).slice(0, free))) {
     const simulated = share.flat().toSorted(bySequence);
     // Read before the simulation, whose state may not include what is mined meanwhile.
@@ -72,7 +74,9 @@ export async function submit(
     const failed = await settleRejections(context, state, { simulated, rejected, blockNumber, oldestOpen });
     for (const operation of failed) open.delete(operation);
     moved ||= withinBudget.drafts.length + failed.length > 0;
+    failure ??= simulation.failure;
   }
+  if (failure !== undefined) throw failure;
   return moved;
 }
 
