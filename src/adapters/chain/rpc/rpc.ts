@@ -1,5 +1,6 @@
 import { tracing, type SpanRequest } from '../../../runtime/tracing/tracing.ts';
-import { createRpcTransport } from './rpc-transport.ts';
+import { createRpcTransport } from './http/rpc-transport.ts';
+import { hideSecretsOf } from './http/url-secrets.ts';
 
 /** One JSON-RPC call to a node. */
 export interface RpcCall {
@@ -44,29 +45,29 @@ const TIMEOUT_MS = 15_000;
 
 /** Connects to the node at `url`; a call without a response within `timeoutMs` throws RpcUnreachable. */
 export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
-  const send = createRpcTransport(url, timeoutMs);
+  const post = createPost(url, timeoutMs);
   let lastId = 0;
 
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     if (calls.length === 0) return [];
     const first = lastId + 1;
     lastId += calls.length;
-    const body = calls.map(({ method, params = [] }, index) => ({
+    const requests = calls.map(({ method, params = [] }, index) => ({
       jsonrpc: '2.0',
       id: first + index,
       method,
       params,
     }));
-    const responses = toResponses(
-      await tracing.step(
-        () => toSpan(calls),
-        () => post(send, body.length === 1 ? body[0] : body),
-      ),
+    const body = await tracing.step(
+      () => toSpan(calls),
+      () => post(requests.length === 1 ? requests[0] : requests),
     );
-    return calls.map((call, index) => {
-      const response = responses.get(first + index);
-      if (response === undefined) throw new RpcUnreachable(`The node gave no answer to ${call.method}.`);
-      return toOutcome(response);
+    const responses = toResponses(body);
+    return calls.map(({ method }, index) => {
+      const outcome = toOutcome(responses.get(first + index));
+      if (outcome === undefined)
+        throw new RpcUnreachable(`The node gave no answer to ${method}.`, toRefusal(body));
+      return outcome;
     });
   }
 
@@ -90,23 +91,59 @@ function toSpan(calls: readonly RpcCall[]): SpanRequest {
   };
 }
 
+/** A node that asks for a longer pause is asked again nevertheless, since it may be another one by then. */
+const MAX_PAUSE_MS = 30_000;
+
+/**
+ * Posts JSON, and returns the JSON of the response, without the keys of the URL. Throws RpcUnreachable; while the node wants no
+ * request, it throws that refusal again.
+ */
+function createPost(url: string, timeoutMs: number): (body: unknown) => Promise<unknown> {
+  const send = createRpcTransport(url, timeoutMs);
+  const hideSecrets = hideSecretsOf(url);
+  let refusal: { readonly until: number; readonly error: Error } | undefined;
+
+  async function read(body: unknown): Promise<unknown> {
+    const { status, text: sent, retryAfter } = await send(JSON.stringify(body));
+    const text = hideSecrets(sent);
+    const isOk = status >= 200 && status < 300;
+    // Some nodes send JSON-RPC errors with a status other than 200: the body counts if it is JSON.
+    const isJson = isOk || text.startsWith('{') || text.startsWith('[');
+    if (!isOk && retryAfter > 0) {
+      const until = performance.now() + Math.min(retryAfter * 1_000, MAX_PAUSE_MS);
+      refusal = { until, error: toError(status, text) };
+    }
+    if (!isJson) throw toError(status, text);
+    return JSON.parse(text);
+  }
+
+  return async (body) => {
+    try {
+      if (refusal !== undefined && performance.now() < refusal.until) throw refusal.error;
+      return await read(body);
+    } catch (error) {
+      throw new RpcUnreachable('The node cannot be reached.', error);
+    }
+  };
+}
+
+const MOST_WORDS = 200;
+
+/** The text of a page tells little. */
+function toError(status: number, text: string): Error {
+  const words = text.startsWith('<') ? '' : text.replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS);
+  return new Error(`The node answered HTTP ${status}${words === '' ? '.' : `: ${words}`}`);
+}
+
 interface RpcResponse {
   readonly id?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null;
-}
-
-async function post(send: ReturnType<typeof createRpcTransport>, body: unknown): Promise<unknown> {
-  try {
-    const { status, text } = await send(JSON.stringify(body));
-    // Some nodes send JSON-RPC errors with a status other than 200: the body counts if it is JSON.
-    const isOk = status >= 200 && status < 300;
-    if (!isOk && !text.startsWith('{') && !text.startsWith('['))
-      throw new Error(`The node answered HTTP ${status}.`);
-    return JSON.parse(text);
-  } catch (error) {
-    throw new RpcUnreachable('The node cannot be reached.', error);
-  }
+  readonly error?:
+    | string
+    | { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }
+    | null;
+  /** Of proxies that answer in a format of their own. */
+  readonly message?: unknown;
 }
 
 function toResponses(body: unknown): Map<unknown, RpcResponse> {
@@ -119,8 +156,19 @@ function toResponses(body: unknown): Map<unknown, RpcResponse> {
   return responses;
 }
 
-function toOutcome({ result, error }: RpcResponse): unknown {
+/** The result or the error of a call; undefined for neither. */
+function toOutcome(response: RpcResponse | undefined): unknown {
+  const { result, error } = response ?? {};
   if (error === undefined || error === null) return result;
-  const message = typeof error.message === 'string' ? error.message : 'The node named no reason.';
-  return new RpcError(Number(error.code ?? 0), message, error.data);
+  const { code, message, data } = typeof error === 'string' ? { message: error } : error;
+  const words = typeof message === 'string' ? message : 'The node named no reason.';
+  return new RpcError(Number(code) || 0, words, data);
+}
+
+/** The error of a response to the request as a whole, in the node's words. */
+function toRefusal(body: unknown): Error | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const { error, message } = body as RpcResponse;
+  const refusal = toOutcome({ error: error ?? (typeof message === 'string' ? message : null) });
+  return refusal instanceof Error ? refusal : undefined;
 }

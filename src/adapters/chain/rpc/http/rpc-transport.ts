@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { unzip } from 'node:zlib';
-import { tracing } from '../../../runtime/tracing/tracing.ts';
+import { tracing } from '../../../../runtime/tracing/tracing.ts';
 
 const KEEP_ALIVE_AFTER_MS = 5_000;
 const unzipped = promisify(unzip);
@@ -11,6 +11,8 @@ const unzipped = promisify(unzip);
 export interface HttpResponse {
   readonly status: number;
   readonly text: string;
+  /** Seconds in which the node wants no request; 0 when it names none. */
+  readonly retryAfter: number;
 }
 
 /**
@@ -53,7 +55,9 @@ export function createRpcTransport(url: string, timeoutMs: number): (body: strin
       }, timeoutMs);
       request.once('close', () => clearTimeout(timer));
       request.once('response', (response) => {
-        readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
+        const { statusCode: status = 0, headers } = response;
+        const retryAfter = Number(/^\d+$/.exec(headers['retry-after'] ?? '')?.[0] ?? 0);
+        readText(response).then((text) => resolve({ status, text, retryAfter }), reject);
       });
       request.once('error', (error) => {
         reject(request.reusedSocket && isLost(error) ? new ClosedMeanwhile(error) : error);
