@@ -3,6 +3,7 @@ import { createOutbox, type Outbox } from '../../adapters/chain/outbox/outbox.ts
 import { createOperationStore } from '../../adapters/postgres/operations/operation-store.ts';
 import type { ChainParts } from './chain.ts';
 import { startChainThread, type ChainThreadReports } from './chain-thread.ts';
+import { createGrowingIntervals } from '../../runtime/growing-intervals.ts';
 import { startChainWorkers, type ChainReports, type ChainSite } from './chain-workers.ts';
 
 /** Starts the outbox and its workers: in a thread, or with an embedded database in this thread. */
@@ -36,6 +37,8 @@ export function openOutbox(
   return createOutbox(store, start, hubOf);
 }
 
+/** What a node causes again and again while it does not answer. */
+const REPEATED_EVENTS: ReadonlySet<string> = new Set(['failure', 'broadcast-refused']);
 const QUIET_EVENTS: ReadonlySet<string> = new Set([
   'lane-taken',
   'reserved',
@@ -49,12 +52,14 @@ function createReports(
   { metrics, indexed, log }: ChainParts,
   settled: ChainReports['settled'],
 ): ChainThreadReports {
+  const isDue = createGrowingIntervals(() => performance.now());
   return {
     settled,
     signed: metrics.countSignatures,
     publicReads: metrics.publicReads,
     note(event, facts) {
       metrics.countOutbox(event);
+      if (REPEATED_EVENTS.has(event) && !isDue(JSON.stringify([event, facts]))) return;
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
     advanced: indexed,

@@ -215,6 +215,28 @@ describe('a chain that is not available', () => {
   );
 
   it(
+    'warns at growing intervals meanwhile, with the reason, and asks the node less often',
+    async () => {
+      nodeProxy.set('shut');
+      const body = { giveawayId: 'warned', startTime: PAST_TIME, determinationType: 0 };
+      const create = () => send('create-giveaway', body, withKey('warned', 1));
+      expect((await create()).status).toBe(202);
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const [lines, requests] = [gateway.log.length, nodeProxy.unanswered.length];
+      await new Promise((resolve) => setTimeout(resolve, 12_000));
+      const warnings = gateway.log.slice(lines).filter((line) => JSON.parse(line).level >= 40);
+      // Of the newest block and of the lane at most three each, of the indexer at most two.
+      expect(warnings.length).toBeLessThanOrEqual(8);
+      const ofLane = warnings.map((line) => JSON.parse(line)).filter(({ event }) => event === 'failure');
+      for (const { cause } of ofLane) expect(cause).toMatch(/ECONNRESET|socket hang up/);
+      expect(nodeProxy.unanswered.length - requests).toBeLessThanOrEqual(20);
+      nodeProxy.set('open');
+      expect((await untilFinal(create, 90_000)).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "no operation is accepted before the gateway's first connection; the same request is carried out afterwards",
     async () => {
       const body = { giveawayId: 'away', passportId: managed.passportId, amount: 3 };

@@ -4,8 +4,11 @@ import type { LaneStore } from '../../ports/lane-store.ts';
 import type { TransactionSigner } from '../../ports/transaction-signer.ts';
 import { createHeadWatcher } from '../rpc/head.ts';
 import type { Rpc } from '../rpc/rpc.ts';
+import { toFailureFacts } from './failure-facts.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
+import { retryPause } from './retry-pause.ts';
 import { createRunningLanes, reportFailure, type RunningLanes } from './running-lanes.ts';
+
 import { createGasModel } from './submit/gas-model.ts';
 import { createRoundWindows } from './submit/round-windows.ts';
 
@@ -57,17 +60,22 @@ export function startLaneWorker(options: LaneWorkerOptions): LaneWorker {
   const { settings } = context;
   const lanes = createRunningLanes(context, () => polling.poke());
   let livelyUntil = Number.NEGATIVE_INFINITY;
+  let failures = 0;
 
-  const polling = startLoop(
-    { everyMs: () => (lanes.isQuiet() ? Math.max(settings.quietPollMs, settings.pollMs) : settings.pollMs) },
-    () => pollHead(context, lanes, options.newBlock),
-  );
+  const polling = startLoop({ everyMs: pollPause }, async () => {
+    failures = (await pollHead(context, lanes, options.newBlock)) ? 0 : failures + 1;
+  });
   // Renews before it takes: a lease that expired while this process was blocked must not be taken from itself.
   const leasing = startLoop({ everyMs: leasePause }, () =>
     reportFailure(context, async () => {
       if (await lanes.renew()) await lanes.take(options.owner);
     }),
   );
+
+  function pollPause(): number {
+    if (failures > 0) return Math.max(settings.pollMs, retryPause(failures));
+    return lanes.isQuiet() ? Math.max(settings.quietPollMs, settings.pollMs) : settings.pollMs;
+  }
 
   /** Whether nothing was urgent for a while: leases are then renewed, and lanes without an owner looked for, less often. */
   function isAtRest(): boolean {
@@ -122,22 +130,25 @@ function createContext(options: LaneWorkerOptions): OutboxContext {
   };
 }
 
-/** Polls the newest block for the lanes, and tells them of a new one. */
+/** Polls the newest block for the lanes, and tells them of a new one. Returns whether the node answered. */
 async function pollHead(
   { head, gas, note }: OutboxContext,
   lanes: Pick<RunningLanes, 'all'>,
   newBlock?: () => void,
-): Promise<void> {
-  if (lanes.all().length === 0) return;
+): Promise<boolean> {
+  if (lanes.all().length === 0) return true;
+  let failure: unknown;
   try {
     const isNew = await head.poll();
     for (const lane of lanes.all()) lane.onHead(undefined);
-    if (!isNew) return;
+    if (!isNew) return true;
     newBlock?.();
     gas.setBlockLimit(head.current()?.gasLimit ?? 0);
   } catch (error) {
-    note('failure', { message: String(error) });
+    failure = error;
+    note('failure', toFailureFacts(error));
     for (const lane of lanes.all()) lane.onHead(error);
   }
   for (const lane of lanes.all()) lane.onBlock();
+  return failure === undefined;
 }

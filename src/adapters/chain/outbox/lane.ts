@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { HeldLane, LaneTransaction } from '../../ports/lane-store.ts';
 import { submit } from './submit/submit.ts';
 import { finalize } from './confirm/finality.ts';
+import { toFailureFacts } from './failure-facts.ts';
 import { createLaneHolds, toHold } from './lane-holds.ts';
 import { toMined, toSent, type LaneState, type OutboxContext } from './lane-state.ts';
 import { startLoop } from '../../../runtime/loop.ts';
@@ -103,7 +104,7 @@ export async function startLane(
   async function onError(loop: LoopName, error: unknown): Promise<void> {
     const hold = toHold(error);
     if (hold === undefined || !(error instanceof Error)) return giveUp(error);
-    context.note('failure', { signer: held.signer, message: error.message, cause: String(error.cause) });
+    context.note('failure', { signer: held.signer, ...toFailureFacts(error) });
     failures[loop] += 1;
     await state.holds.set(`${loop} loop`, hold);
     await state.holds.set('last owner', null);

@@ -2,6 +2,7 @@ import { LaneLost, type HeldLane } from '../../ports/lane-store.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { SigningFailed } from './broadcast/signing-failed.ts';
 import { createFailedLanes } from './failed-lanes.ts';
+import { toFailureFacts } from './failure-facts.ts';
 import { toHold } from './lane-holds.ts';
 import type { OutboxContext } from './lane-state.ts';
 import { startLane, type RunningLane } from './lane.ts';
@@ -107,7 +108,7 @@ export async function reportFailure(
   { note }: Pick<OutboxContext, 'note'>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  await work().catch((error: unknown) => note('failure', { message: String(error) }));
+  await work().catch((error: unknown) => note('failure', toFailureFacts(error)));
 }
 
 /** Throws SigningFailed when this instance cannot sign for the lane. */
