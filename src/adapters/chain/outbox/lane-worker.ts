@@ -8,7 +8,6 @@ import { toFailureFacts } from './failure-facts.ts';
 import type { OutboxContext, OutboxSettings } from './lane-state.ts';
 import { retryPause } from './retry-pause.ts';
 import { createRunningLanes, reportFailure, type RunningLanes } from './running-lanes.ts';
-
 import { createGasModel } from './submit/gas-model.ts';
 import { createRoundWindows } from './submit/round-windows.ts';
 
