@@ -131,7 +131,8 @@ describe('a node that asks to wait', () => {
   it.each(['-1', '0', 'soon', ''])('is asked at once when it names no time to wait: %j', async (after) => {
     const rpc = createRpc(url);
     reply = limited(after);
-    for (let attempt = 0; attempt < 3; attempt += 1) await expect(rpc.call('eth_chainId')).rejects.toThrow();
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(rpc.call('eth_chainId')).rejects.toThrow(RpcUnreachable);
     expect(requests).toBe(3);
   });
 });
