@@ -52,7 +52,7 @@ describe('a node that refuses a request', () => {
     [
       'a status and a text',
       { status: 403, body: 'Forbidden:\n plan expired' },
-      /HTTP 403: Forbidden: plan expired/,
+      /HTTP 403 to 2 calls in one request: Forbidden: plan expired/,
     ],
     [
       'an error without an id',

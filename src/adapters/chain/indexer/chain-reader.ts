@@ -73,7 +73,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       try {
-        return (await callAll(rpc, calls, MAX_RECEIPT_BATCH)).map((response) => {
+        return (await callAll(rpc, calls, { limit: MAX_RECEIPT_BATCH })).map((response) => {
           const logs = toReceiptLogs(response);
           if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
           return logs;

@@ -1,7 +1,7 @@
 import { blockAt, toBlock, type RpcBlock } from './block.ts';
 import { NodeLagging } from './node-lagging.ts';
 import type { Rpc } from './rpc.ts';
-import { callAll, MAX_CALLS } from './rpc-chunks.ts';
+import { callAll } from './rpc-chunks.ts';
 
 /**
  * Reads blocks of the chain that ends with `head`, undefined where it is shorter. Each request also asks for `head`: one of several
@@ -13,18 +13,17 @@ export async function readBlocksOn(
   head: RpcBlock,
   numbers: readonly number[],
 ): Promise<readonly (RpcBlock | undefined)[]> {
-  const most = MAX_CALLS - 1;
-  const blocks: (RpcBlock | undefined)[] = [];
-  for (let first = 0; first < numbers.length; first += most) {
-    const requested = [head.number, ...numbers.slice(first, first + most)];
-    const [same, ...found] = (
-      await callAll(
-        rpc,
-        requested.map((number) => blockAt(number)),
-      )
-    ).map(toBlock);
-    if (same?.hash !== head.hash) throw new NodeLagging();
-    blocks.push(...found);
-  }
-  return blocks;
+  const leading = {
+    calls: [blockAt(head.number)],
+    check([same]: readonly unknown[]) {
+      if (same instanceof Error) throw same;
+      if (toBlock(same)?.hash !== head.hash) throw new NodeLagging();
+    },
+  };
+  const responses = await callAll(
+    rpc,
+    numbers.map((number) => blockAt(number)),
+    { leading },
+  );
+  return responses.map(toBlock);
 }

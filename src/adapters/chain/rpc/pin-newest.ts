@@ -11,6 +11,7 @@ export function pinNewest(rpc: Rpc, number: number): Rpc {
         : params,
   });
   return {
+    ...rpc,
     call(method, params) {
       const pinned = pin({ method, ...(params && { params }) });
       return rpc.call(pinned.method, pinned.params);

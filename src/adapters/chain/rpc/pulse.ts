@@ -1,5 +1,6 @@
 import { blockAt, toBlock, toRecord } from './block.ts';
 import { RpcUnreachable, type Rpc } from './rpc.ts';
+import { callAll } from './rpc-chunks.ts';
 
 /** How old the newest block of a node is. */
 export interface PulseReading {
@@ -70,7 +71,7 @@ export function createPulse({ rpc, usualSeconds, now, ahead = () => 0 }: PulseOp
     const count = Math.min(SAMPLE, newest.number - 1);
     if (count <= 0) return [newest];
     const calls = Array.from({ length: count }, (_, index) => blockAt(newest.number - count + index));
-    return [...(await rpc.batch(calls)).map(parse), newest];
+    return [...(await callAll(rpc, calls)).map(parse), newest];
   }
 
   let running: Promise<PulseReading> | undefined;

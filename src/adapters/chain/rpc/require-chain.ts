@@ -20,6 +20,8 @@ export interface RequiredChain {
 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId' };
+/** The chain id, and the known block. */
+const OWN_CALLS = 2;
 
 /**
  * The same node, but each request also asks which chain it serves: a proxy may lead to another node at any time. No response
@@ -27,6 +29,7 @@ const CHAIN_ID: RpcCall = { method: 'eth_chainId' };
  * not have the known block yet, and RpcUnreachable when the node or `knownBlock` does not tell.
  */
 export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undefined }: RequiredChain): Rpc {
+  const { mostCalls } = rpc;
   let findsByHash = true;
 
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
@@ -63,6 +66,7 @@ export function requireChain(rpc: Rpc, { chainId, knownBlock, note = () => undef
 
   return {
     batch,
+    ...(mostCalls && { mostCalls: () => mostCalls() - OWN_CALLS }),
     async call(method, params = []) {
       const [outcome] = await batch([{ method, params }]);
       if (outcome instanceof RpcError) throw outcome;

@@ -17,6 +17,8 @@ export interface Rpc {
    * RpcUnreachable.
    */
   batch(calls: readonly RpcCall[]): Promise<readonly unknown[]>;
+  /** How many calls one request may have; unknown when left out. */
+  readonly mostCalls?: () => number;
 }
 
 /** The node's error object (JSON-RPC 2.0, section 5.1). */
@@ -41,12 +43,28 @@ export class RpcUnreachable extends Error {
   }
 }
 
+/** The node takes fewer calls in a request, and is sent no more from now on. */
+export class TooManyCalls extends RpcUnreachable {}
+
 const TIMEOUT_MS = 15_000;
+/** Many nodes and proxies refuse more calls in a request. */
+const MOST_CALLS = 25;
+/** With fewer calls, what one node has to answer together could not be asked together. */
+const LEAST_CALLS = 6;
 
 /** Connects to the node at `url`; a call without a response within `timeoutMs` throws RpcUnreachable. */
 export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
   const post = createPost(url, timeoutMs);
   let lastId = 0;
+  let most = MOST_CALLS;
+
+  function refused(count: number, refusal: unknown): RpcUnreachable {
+    const message = `The node refuses ${count} calls in one request`;
+    if (count <= LEAST_CALLS)
+      return new RpcUnreachable(`${message}: this service needs ${LEAST_CALLS}.`, refusal);
+    most = Math.max(LEAST_CALLS, Math.min(most, Math.floor(count / 2)));
+    return new TooManyCalls(`${message}.`, refusal);
+  }
 
   async function batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     if (calls.length === 0) return [];
@@ -58,21 +76,27 @@ export function createRpc(url: string, timeoutMs = TIMEOUT_MS): Rpc {
       method,
       params,
     }));
-    const body = await tracing.step(
-      () => toSpan(calls),
-      () => post(requests.length === 1 ? requests[0] : requests),
-    );
+    const body = await tracing
+      .step(
+        () => toSpan(calls),
+        () => post(requests.length === 1 ? requests[0] : requests),
+      )
+      .catch((error: unknown) => {
+        throw isRefusalOfBatch(calls, causeOf(error)) ? refused(calls.length, causeOf(error)) : error;
+      });
+    const refusal = toRefusal(body);
+    if (isRefusalOfBatch(calls, refusal)) throw refused(calls.length, refusal);
     const responses = toResponses(body);
     return calls.map(({ method }, index) => {
       const outcome = toOutcome(responses.get(first + index));
-      if (outcome === undefined)
-        throw new RpcUnreachable(`The node gave no answer to ${method}.`, toRefusal(body));
+      if (outcome === undefined) throw new RpcUnreachable(`The node gave no answer to ${method}.`, refusal);
       return outcome;
     });
   }
 
   return {
     batch,
+    mostCalls: () => most,
     async call(method, params = []) {
       const [outcome] = await batch([{ method, params }]);
       if (outcome instanceof RpcError) throw outcome;
@@ -106,14 +130,12 @@ function createPost(url: string, timeoutMs: number): (body: unknown) => Promise<
   async function read(body: unknown): Promise<unknown> {
     const { status, text: sent, retryAfter } = await send(JSON.stringify(body));
     const text = hideSecrets(sent);
-    const isOk = status >= 200 && status < 300;
-    // Some nodes send JSON-RPC errors with a status other than 200: the body counts if it is JSON.
-    const isJson = isOk || text.startsWith('{') || text.startsWith('[');
-    if (!isOk && retryAfter > 0) {
-      const until = performance.now() + Math.min(retryAfter * 1_000, MAX_PAUSE_MS);
-      refusal = { until, error: toError(status, text) };
-    }
-    if (!isJson) throw toError(status, text);
+    if (status >= 200 && status < 300) return JSON.parse(text);
+    const error = toError(status, text, Array.isArray(body) ? body.length : 1);
+    if (retryAfter > 0)
+      refusal = { until: performance.now() + Math.min(retryAfter * 1_000, MAX_PAUSE_MS), error };
+    // Some nodes send JSON-RPC errors with such a status.
+    if (!text.startsWith('{') && !text.startsWith('[')) throw error;
     return JSON.parse(text);
   }
 
@@ -130,9 +152,10 @@ function createPost(url: string, timeoutMs: number): (body: unknown) => Promise<
 const MOST_WORDS = 200;
 
 /** The text of a page tells little. */
-function toError(status: number, text: string): Error {
-  const words = text.startsWith('<') ? '' : text.replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS);
-  return new Error(`The node answered HTTP ${status}${words === '' ? '.' : `: ${words}`}`);
+function toError(status: number, text: string, calls: number): Error {
+  const words = text.startsWith('<') ? '' : text.slice(0, MOST_WORDS).replace(/\s+/g, ' ').trim();
+  const request = calls > 1 ? ` to ${calls} calls in one request` : '';
+  return new Error(`The node answered HTTP ${status}${request}${words === '' ? '.' : `: ${words}`}`);
 }
 
 interface RpcResponse {
@@ -165,10 +188,20 @@ function toOutcome(response: RpcResponse | undefined): unknown {
   return new RpcError(Number(code) || 0, words, data);
 }
 
-/** The error of a response to the request as a whole, in the node's words. */
+/** The error of a response to the request as a whole, in the node's words; of some nodes it is that of the first call. */
 function toRefusal(body: unknown): Error | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const { error, message } = body as RpcResponse;
+  const only: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  if (typeof only !== 'object' || only === null || Array.isArray(only)) return undefined;
+  const { error, message } = only as RpcResponse;
   const refusal = toOutcome({ error: error ?? (typeof message === 'string' ? message : null) });
   return refusal instanceof Error ? refusal : undefined;
+}
+
+/** Whether a node refuses a request for its many calls, or for its size. */
+function isRefusalOfBatch(calls: readonly RpcCall[], refusal: unknown): boolean {
+  return calls.length > 1 && refusal instanceof Error && /batch|HTTP 413/i.test(refusal.message);
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
 }
