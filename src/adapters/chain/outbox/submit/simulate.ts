@@ -117,22 +117,44 @@ async function callAll(
   const { signer } = state.lane;
   const known = head.current()?.number ?? 0;
   const isTimeSet = callTime(context, setTime) !== undefined;
-  const [newest, balance, nonce, ...outcomes] = await callInChunks(rpc, [
-    { method: 'eth_blockNumber' },
-    { method: 'eth_getBalance', params: [signer, 'latest'] },
-    { method: 'eth_getTransactionCount', params: [signer, 'latest'] },
-    ...trials.map((trial) => toCall(context, signer, trial, setTime)),
-  ]);
+  const states: NodeState[] = [];
+  const outcomes = await callInChunks(
+    rpc,
+    trials.map((trial) => toCall(context, signer, trial, setTime)),
+    {
+      // In each request, since several nodes may answer at one address.
+      leading: {
+        calls: [
+          { method: 'eth_blockNumber' },
+          { method: 'eth_getBalance', params: [signer, 'latest'] },
+          { method: 'eth_getTransactionCount', params: [signer, 'latest'] },
+        ],
+        check: (responses) => void states.push(toNodeState(responses, state, known)),
+      },
+    },
+  );
+  const [node] = states;
+  if (node === undefined) throw outcomes[0];
+  if (setTime && outcomes.some(isUnsupported)) return callAll(context, state, trials, false);
+  const blockNumbers = states.map(({ blockNumber }) => blockNumber);
+  return {
+    node: { ...node, blockNumber: Math.min(...blockNumbers) },
+    outcomes,
+    isTimely: !isTimeSet || Math.max(...blockNumbers) <= known,
+  };
+}
+
+/** Throws NodeLagging for a node that does not have what was shown already. */
+function toNodeState(
+  [newest, balance, nonce]: readonly unknown[],
+  state: Pick<LaneState, 'mined'>,
+  known: number,
+): NodeState {
   for (const response of [newest, balance, nonce]) if (response instanceof Error) throw response;
   if (Number(newest) < known) throw new NodeLagging();
   // A reorganisation has removed them: sent again, they cost again, and change what the contracts would do.
   if (Number(nonce) <= findHighestNonce(state)) throw new NodeLagging('The node lacks mined transactions.');
-  if (setTime && outcomes.some(isUnsupported)) return callAll(context, state, trials, false);
-  return {
-    node: { blockNumber: Number(newest), balance: BigInt(String(balance)), nonce: Number(nonce) },
-    outcomes,
-    isTimely: !isTimeSet || Number(newest) <= known,
-  };
+  return { blockNumber: Number(newest), balance: BigInt(String(balance)), nonce: Number(nonce) };
 }
 
 /** The highest nonce of the lane's mined transactions that are not final. */
