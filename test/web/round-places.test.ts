@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { giveawayIdOf } from '../support/database/read-model.ts';
+import { giveawayIdOf, hashOf } from '../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -35,7 +35,7 @@ describe('the page of a round with several places', () => {
     expect(text).toMatch(/Draw the other places .* Place 2: Passport 1 2 \/ 3 Place 3: Passport 3 0 \/ 1/);
     expect(text).toMatch(/The prizes Place 1: Passport 2 No delivery is recorded\. Place 2: Passport 1/);
     expect(text).toMatch(
-      /Place 2: Passport 1 Receipt confirmed by the winner, .* Checked: this transaction moved/,
+      /Place 2: Passport 1 Round 1 Receipt confirmed by the winner, .* Checked: this transaction moved/,
     );
     expect(text).not.toContain('The winner Passport');
   });
@@ -64,6 +64,17 @@ describe('the page of a round with several places', () => {
     const text = await roundOf(SUMMER.drawn);
     expect(text).toContain('The winner Passport 2');
     expect(text).not.toMatch(/Place 1|alternate/);
+  });
+});
+
+describe('the page of a round', () => {
+  it('shows the whole title and the description of the round', async () => {
+    const texts = { title: 'A lantern '.repeat(16).trim(), description: 'Of glass.\nAnd of brass.' };
+    await gateway.onDatabase((em) =>
+      em.execute('update public_text set texts = ? where hash = ?', [JSON.stringify(texts), hashOf(5_001)]),
+    );
+    const text = await roundOf(SUMMER.drawn);
+    expect(text).toContain(`: ${texts.title} Of glass. And of brass. Delivered`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Giveaway, Listing, Publisher } from '../documents/generated.ts';
 import { hasWorth } from '../parts/card.tsx';
 import { nameOfProvider, titleOf } from '../parts/giveaway-card.tsx';
-import { shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
+import { organiserOf, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
 import { sharedImage } from '../parts/shared-image/shared-image.tsx';
 import { NOT_FOUND, type Page } from '../site/page.ts';
 
@@ -28,7 +28,7 @@ const listingImage: Page = {
       title: shownTitle(site, title),
       otherwise: t.listing.untitled,
       details: [
-        shownName(provider),
+        organiserOf(site, provider),
         hasWorth(worth) ? `${t.listing.worth}: ${worth}` : undefined,
         endDate === null ? undefined : `${t.listing.ends}: ${format.date(endDate)}`,
       ],

@@ -9,7 +9,13 @@ import {
 import { hasWorth, VerifiedBadge } from '../parts/card.tsx';
 import { Cover, isAll } from '../parts/cover.tsx';
 import { elsewhereMark, ProvenDomain } from '../parts/publishers/proven-domain.tsx';
-import { organiserOf, PublisherName, shownName, shownTitle } from '../parts/publishers/publisher-name.tsx';
+import {
+  hasOrganiser,
+  organiserOf,
+  PublisherName,
+  shownName,
+  shownTitle,
+} from '../parts/publishers/publisher-name.tsx';
 import { StatedFacts } from '../parts/listings/stated-facts.tsx';
 import { Time, TimeLeft } from '../parts/time.tsx';
 import { TrackRecord } from '../parts/draws/track-record.tsx';
@@ -37,7 +43,7 @@ export const listingPage: Page = {
         address: site.canonical(),
         name: shownTitle(site, listing.title),
         description: listing.description,
-        organizer: shownName(listing.provider),
+        organizer: hasOrganiser(listing.provider) ? shownName(listing.provider) : undefined,
         startsAt: listing.createdAt,
         endsAt: listing.endDate,
         facts: listing.facts,

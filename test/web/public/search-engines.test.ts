@@ -58,6 +58,18 @@ describe('A page for search engines', () => {
     });
   });
 
+  it('names the organiser of a listing in full, as its page does', async () => {
+    const provider = `${'Friends of the Lantern '.repeat(5)}end`;
+    const page = await show(`/listings/${await publish({ provider })}`);
+    expect(structuredData(page)).toMatchObject({ organizer: { name: provider } });
+    expect(page).toContain(`<bdi>${provider}</bdi>`);
+  });
+
+  it('names no organiser of a listing that states none', async () => {
+    const page = await show(`/listings/${await publish({})}`);
+    expect(structuredData(page)).not.toHaveProperty('organizer');
+  });
+
   it('lists the listings of the feed in their order', async () => {
     const older = await publish();
     const newer = await publish();

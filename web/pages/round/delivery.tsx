@@ -1,4 +1,5 @@
 import { Time } from '../../parts/time.tsx';
+import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import type { ShownPlace, ShownRound } from './read-round.ts';
 
@@ -28,6 +29,11 @@ export function Delivery({ round, places }: DeliveryProps) {
             {t.draw.place(format.number(place.place + 1))}:{' '}
             {t.giveaways.passport(String(place.winner.passportId))}
           </h3>
+          {place.title !== null && (
+            <p>
+              <UserText>{place.title}</UserText>
+            </p>
+          )}
           <Prize prize={place} />
         </section>
       ))}

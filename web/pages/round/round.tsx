@@ -104,10 +104,15 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
           {round.title !== null && (
             <>
               {': '}
-              <UserText limit={120}>{round.title}</UserText>
+              <UserText>{round.title}</UserText>
             </>
           )}
         </h1>
+        {round.description !== null && (
+          <p className="prose">
+            <UserText>{round.description}</UserText>
+          </p>
+        )}
       </header>
       <div className="listing-body">
         <live-giveaway

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { UNSTATED_TEXTS } from '../../../src/adapters/ports/site.ts';
 import { useSite, type SiteContext } from '../../site/context.ts';
-import { shorten, UserText } from '../user-text.tsx';
+import { UserText } from '../user-text.tsx';
 import { withoutBadges } from './without-badges.ts';
-
-const NAME_CHARACTERS = 60;
 
 /** What pages show of names or titles: many pages show the same ones. */
 const shownTexts = (kind: 'name' | 'title') =>
@@ -29,14 +27,17 @@ export function PublisherName({ publisher: { kind, name } }: { readonly publishe
 
 /** The name of a publisher or an organiser as pages show it; undefined when it has none. */
 export function shownName(name: string | null | undefined): string | undefined {
-  const shown = name == null ? undefined : NAMES.memo(name).shown;
-  return shown === undefined ? undefined : shorten(shown, NAME_CHARACTERS);
+  return name == null ? undefined : NAMES.memo(name).shown;
+}
+
+/** Whether a listing names an organiser. */
+export function hasOrganiser(provider: string): boolean {
+  return provider !== '' && provider !== UNSTATED_TEXTS.provider;
 }
 
 /** The organiser of a listing as pages show it. */
 export function organiserOf({ t }: Pick<SiteContext, 't'>, provider: string): string {
-  if (provider === '' || provider === UNSTATED_TEXTS.provider) return t.listing.independent;
-  return shownName(provider) ?? t.listing.unnamed;
+  return hasOrganiser(provider) ? (shownName(provider) ?? t.listing.unnamed) : t.listing.independent;
 }
 
 /** The title of a listing as pages show it. */
