@@ -5,16 +5,23 @@ export const LATEST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const MIN = new Date('0001-01-01T00:00:00Z');
 const MAX = new Date('9999-12-31T23:59:59.999Z');
+const INSTANT = 'must be an instant (RFC 3339) of the years 1 to 9999.';
 
 /** An instant of the years 1 to 9999, which statements and RFC 3339 can write. */
-export function requiredInstant(message = 'must be an instant (RFC 3339) of the years 1 to 9999.') {
+export function requiredInstant(message = INSTANT) {
   return z.date(message).min(MIN, message).max(MAX, message);
 }
 
-/** The same, also as a text of RFC 3339. */
-export function instantOrText(message: string) {
+/** An instant as a text of RFC 3339, which may have small letters (section 5.6). */
+export function instantText(message = INSTANT) {
   return z
-    .union([z.iso.datetime({ offset: true, error: message }), z.date()], message)
-    .transform((value) => new Date(value))
-    .pipe(requiredInstant(message));
+    .string(message)
+    .toUpperCase()
+    .pipe(z.iso.datetime({ offset: true, error: message }))
+    .transform((text) => new Date(text));
+}
+
+/** An instant of the years 1 to 9999, also as such a text. */
+export function instantOrText(message: string) {
+  return z.union([instantText(message), z.date()], message).pipe(requiredInstant(message));
 }

@@ -30,3 +30,10 @@ describe.each(INPUTS)('%s', (_what, parse) => {
     },
   );
 });
+
+it.each(['2031-08-31t18:00:00.5z', '2031-08-31t20:00:00.5+02:00'])(
+  'the end of a key may be written in small letters: %s',
+  (text) => {
+    expect(keyExpiry.parse(text)).toEqual(new Date('2031-08-31T18:00:00.500Z'));
+  },
+);

@@ -59,6 +59,7 @@ describe.each(FEEDS)('%s', (feed) => {
       [`platforms=${mine}&endsAfter=2095-06-01T00:00:00%2B01:00`, ['later']],
       [`platforms=${mine}&includeEnded=true`, ['ended', 'later', 'soon', 'sea']],
       [`platforms=${mine}&includeEnded=true&endsBefore=2021-01-01T00:00:00.5Z`, ['ended']],
+      [`platforms=${mine}&endsAfter=2095-06-01t00:00:00z`, ['later']],
       [`platforms=${mine}&orderBy=NEWEST`, ['later', 'soon', 'sea']],
       [`platforms=${mine}&orderBy=ENDING_SOON`, ['soon', 'later', 'sea']],
       [`platforms=${mine}&first=1`, ['later']],

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { instantText } from '../../../core/values/instants.ts';
 import { readQuery } from '../query.ts';
 
 /** The parameters that choose a page. */
@@ -73,8 +73,8 @@ function toFlag(text: string | undefined): boolean | string | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : text;
 }
 
-const rfc3339 = z.iso.datetime({ offset: true });
+const instant = instantText();
 
 function toInstant(text: string | undefined): Date | string | undefined {
-  return rfc3339.safeParse(text).success ? new Date(String(text)) : text;
+  return instant.safeParse(text).data ?? text;
 }
