@@ -62,7 +62,7 @@ describe('a node that refuses a request', () => {
     ['an error as a text', json({ error: 'out of credits' }, 402), /out of credits/],
     ['a message alone', json({ message: 'no such route' }, 404), /no such route/],
     ['a page', { body: '<!DOCTYPE html><title>Hello</title>' }, /<!DOCTYPE/],
-  ])('with %s is told in its words', async (_what, refusal, words) => {
+  ])('is told in its own words, by %s', async (_what, refusal, words) => {
     reply = refusal;
     const error = await createRpc(url)
       .batch(CALLS)
@@ -71,7 +71,7 @@ describe('a node that refuses a request', () => {
     expect(toText(error)).toMatch(words);
   });
 
-  it('call by call, with a text for an error, is told in its words', async () => {
+  it('is told in its own words call by call, also by a text for an error', async () => {
     reply = json([
       { id: 1, error: 'limit of the plan' },
       { id: 2, error: { code: 'X', message: 'other limit' } },
