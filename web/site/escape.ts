@@ -20,7 +20,7 @@ export function escapeMarkup(text: string): string {
     : text;
 }
 
-/** Markup that something else has written, such as the JSON of a script. Its control characters become U+FFFD. */
-export function replaceControls(markup: string): string {
-  return markup.replaceAll(EACH_CONTROL, REPLACEMENT);
+/** A text, or markup that something else has written, with U+FFFD in place of its control characters. */
+export function replaceControls(text: string): string {
+  return text.replaceAll(EACH_CONTROL, REPLACEMENT);
 }

@@ -1,5 +1,4 @@
 import type { FactsFragment } from '../documents/generated.ts';
-import { replaceControls } from './escape.ts';
 import type { Html } from './markup.ts';
 
 /** What a page shows, in the words of schema.org (JSON-LD 1.1). */
@@ -69,7 +68,14 @@ export function toItemList(addresses: readonly string[]): StructuredData {
   };
 }
 
-/** The content of a script element. No text of a publisher can end the element, since no `<` is in it. */
+/** What may not stand in a script element as it is: `<` could end it, and JSON has these control characters unescaped. */
+const UNSAFE = /[<\u007F-\u009F]/g;
+
+/** The content of a script element. No text of a publisher can end the element. */
 export function toScript(data: StructuredData): Html {
-  return { __html: replaceControls(JSON.stringify(data).replaceAll('<', String.raw`\u003c`)) };
+  return { __html: JSON.stringify(data).replaceAll(UNSAFE, toEscape) };
+}
+
+function toEscape(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -83,6 +83,11 @@ describe('A page for search engines', () => {
     expect(structuredData(page)['name']).toBe(HOSTILE.markup);
     expect(page).not.toMatch(/<img|<script>/);
   });
+
+  it('has control characters in its description as they were published', async () => {
+    const title = 'a\u0001b\u007Fc\u0085d';
+    expect(structuredData(await show(`/listings/${await publish({ title })}`))['name']).toBe(title);
+  });
 });
 
 describe('Crawlers', () => {
