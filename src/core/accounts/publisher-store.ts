@@ -30,8 +30,9 @@ export interface PublisherStore {
   findByNamespace(namespace: string): Promise<Publisher | undefined>;
   /** Blocks a publisher, which can no longer publish from now on, or ends its block; undefined when there is none. */
   setBlocked(id: string, reason: string | null): Promise<Publisher | undefined>;
-  /** Replaces the profile unless the publisher is blocked; returns the publisher, undefined when there is none. */
-  setProfile(id: string, profile: PublisherProfile): Promise<Publisher | undefined>;
+  /** The publisher, whose profile, domain and block nobody else changes until the transaction ends. */
+  lock(id: string): Promise<Publisher | undefined>;
+  setProfile(id: string, profile: PublisherProfile): Promise<void>;
   /** The number of public listings of each publisher, counted to COUNT_LIMIT; those without one may be left out. */
   countListings(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findOrCreate(namespace: string, now: Date): Promise<Publisher>;

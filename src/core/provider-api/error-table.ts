@@ -45,6 +45,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     DRAFT_GONE: 'The draft was deleted or published meanwhile.',
     DRAFT_LIMIT: 'The account has as many drafts as it may have.',
     KEY_CHANGED: 'The API key is not as the request expects it.',
+    PROFILE_CHANGED: 'The profile of the publisher is not as the request expects it.',
+    DOMAIN_CHANGED: 'The domain of the publisher is not the one that the request expects.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
     ...PASSKEY_REFUSALS,
     ...IMAGE_REFUSALS,

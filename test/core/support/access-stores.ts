@@ -24,11 +24,13 @@ export function createPublishers(memory: Memory, ids: Ids): PublisherStore {
         (row) => row.id === id,
         () => ({ blockedReason }),
       )[0],
-    setProfile: async (id, profile) =>
+    lock: async (id) => publishers.find((row) => row.id === id),
+    async setProfile(id, profile) {
       publishers.update(
         (row) => row.id === id,
-        (row) => (row.blockedReason === null ? { profile } : {}),
-      )[0],
+        () => ({ profile }),
+      );
+    },
     countListings: async () => new Map(),
     async findOrCreate(namespace, now) {
       const existing = publishers.find((row) => row.namespace === namespace);

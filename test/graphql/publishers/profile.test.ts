@@ -73,6 +73,21 @@ describe('The profile of a publisher', () => {
     expect(data.setPublisherProfile.publisher).toEqual({ ...NONE, id, name: 'Another' });
   });
 
+  it('is replaced by one of several changes at once that have seen the same profile', async () => {
+    const texts = ['one', 'two', 'three', 'four'];
+    const results = await Promise.all(texts.map((text) => set({ text, expected: NONE })));
+    const stored = texts.filter((_text, index) => results[index].data !== null);
+    expect(stored).toHaveLength(1);
+    expect((await shown()).publisher).toMatchObject({ text: stored[0] });
+    const refused = results.find(({ errors }) => errors !== undefined);
+    expect(refused.errors[0].extensions).toMatchObject({
+      reason: 'PROFILE_CHANGED',
+      details: { fields: [{ field: 'expected' }] },
+    });
+    // It has the new values already, as after a response that was lost.
+    expect((await set({ text: stored[0], expected: NONE })).errors).toBeUndefined();
+  });
+
   it('is refused with the fields that are wrong', async () => {
     const { errors } = await set({ name: '\u200b', links: ['http://publisher.example/'] });
     expect(errors[0].extensions).toMatchObject({

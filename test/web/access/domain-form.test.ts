@@ -4,7 +4,7 @@ import { startNameServer, type NameServer } from '../../support/dns/name-server.
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser, type Browser } from './access-site.ts';
 
 let names: NameServer;
 let gateway: Gateway;
@@ -67,6 +67,26 @@ describe('The form of the domain', () => {
     const removed = await browser.post(PATH, { do: 'remove' });
     expect(removed.location).toBe(`${PATH}?done=removed`);
     expect((await browser.get(removed.location)).html).not.toContain(name);
+  });
+
+  it('neither replaces nor removes a domain that another tab has claimed meanwhile', async () => {
+    const seenDomain = hiddenField(await browser.get(PATH), 'seenDomain');
+    await claim();
+    const late = await browser.post(PATH, { do: 'claim', domain: `late.${name}`, seenDomain });
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('The domain was changed meanwhile, and nothing was done.');
+    expect(late.html).toContain(`value="late.${name}"`);
+    // A second click.
+    expect((await browser.post(PATH, { do: 'claim', domain: name, seenDomain })).status).toBe(303);
+
+    const opened = { do: 'remove', seenDomain: hiddenField(await browser.get(PATH), 'seenDomain') };
+    await claim(`other.${name}`);
+    expect((await browser.post(PATH, opened)).status).toBe(409);
+    const { html } = await browser.get(PATH);
+    expect(html).toContain(`<bdi>other.${name}</bdi>`);
+    const present = { do: 'remove', seenDomain: `other.${name}` };
+    for (let click = 0; click < 2; click += 1)
+      expect((await browser.post(PATH, present)).location).toBe(`${PATH}?done=removed`);
   });
 
   it('shows what is wrong beside what was entered', async () => {

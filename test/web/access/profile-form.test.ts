@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser, type Browser, type ShownPage } from './access-site.ts';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -64,5 +64,34 @@ describe('The form of the profile', () => {
     expect(refused.html).toContain('muss eine vollständige https-Adresse sein');
     expect(refused.html).toContain('http://publisher.example/</textarea>');
     expect((await browser.get(PATH)).html).not.toContain('Lantern');
+  });
+
+  it('replaces no profile that another tab has saved meanwhile, until it is sent again', async () => {
+    const seenIn = (page: ShownPage) => ({
+      seenName: hiddenField(page, 'seenName'),
+      seenText: hiddenField(page, 'seenText'),
+      seenLinks: [...page.html.matchAll(/name="seenLinks" value="([^"]*)"/g)].map(([, link = '']) => link),
+    });
+    const seen = seenIn(await browser.get(PATH));
+    const first = { ...PROFILE, name: 'Lantern Road', ...seen };
+    expect((await browser.post(PATH, first)).status).toBe(303);
+    // A second click.
+    expect((await browser.post(PATH, first)).status).toBe(303);
+
+    const late = await browser.post(`${PATH}?lang=de`, { ...PROFILE, name: 'Late', links: '', ...seen });
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('Das Profil wurde inzwischen geändert, und nichts wurde gespeichert.');
+    expect(late.html).toContain('Öffentlicher Name: <bdi>Lantern Road</bdi>');
+    expect(late.html).toContain('value="Late"');
+    expect((await browser.get(PATH)).html).toContain('value="Lantern Road"');
+
+    const again = { ...PROFILE, name: 'Late', links: '', ...seenIn(late) };
+    expect((await browser.post(PATH, again)).status).toBe(303);
+    expect((await browser.get(PATH)).html).toContain('value="Late"');
+  });
+
+  it('is saved without what it was opened with, as on a page of the release before', async () => {
+    await browser.post(PATH, PROFILE);
+    expect((await browser.post(PATH, { ...PROFILE, name: 'Another' })).status).toBe(303);
   });
 });

@@ -10,6 +10,8 @@ export const profile: Texts['profile'] = {
   links: 'Links',
   linksHint: 'Bis zu fünf Adressen, die mit https:// beginnen, jede auf einer eigenen Zeile.',
   save: 'Profil speichern',
+  saveAnyway: 'Trotzdem speichern',
+  changed: 'Das Profil wurde inzwischen geändert, und nichts wurde gespeichert. Es ist jetzt:',
   saved: 'Das Profil ist gespeichert. Nach wenigen Sekunden sehen es alle.',
   yourPage: 'Ihre öffentliche Seite',
 };
@@ -38,6 +40,7 @@ export const domain: Texts['domain'] = {
   inFile: 'oder in einer Datei der Website, unter',
   check: 'Jetzt prüfen',
   remove: 'Domain entfernen',
+  changed: 'Die Domain wurde inzwischen geändert, und nichts wurde getan. So ist sie jetzt.',
   foundAt: 'Gefunden bei der Prüfung vom',
   dns: 'TXT-Eintrag',
   file: 'Datei',

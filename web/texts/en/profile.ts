@@ -8,6 +8,8 @@ export const profile = {
   links: 'Links',
   linksHint: 'Up to five addresses that begin with https://, one on each line.',
   save: 'Save the profile',
+  saveAnyway: 'Save it all the same',
+  changed: 'The profile was changed meanwhile, and nothing was saved. It is now:',
   saved: 'The profile is saved. Everybody sees it within seconds.',
   yourPage: 'Your public page',
 };
@@ -35,6 +37,7 @@ export const domain = {
   inFile: 'or in a file of the website, at',
   check: 'Check now',
   remove: 'Remove the domain',
+  changed: 'The domain was changed meanwhile, and nothing was done. This is what it is now.',
   foundAt: 'Found by the check of',
   dns: 'TXT record',
   file: 'File',

@@ -59,8 +59,16 @@ export class DomainResolver {
   @Mutation(() => RemovePublisherDomainPayload, {
     description: 'Removes the domain of your publisher; safe to repeat.',
   })
-  async removePublisherDomain(@Ctx() { run }: GraphqlContext): Promise<RemovePublisherDomainPayload> {
-    return { removed: await run(removePublisherDomain, {}) };
+  async removePublisherDomain(
+    @Arg('expected', () => String, {
+      nullable: true,
+      description:
+        'The domain that the caller has seen: another one is not removed, and refused with the reason DOMAIN_CHANGED.',
+    })
+    expected: string | null | undefined,
+    @Ctx() { run }: GraphqlContext,
+  ): Promise<RemovePublisherDomainPayload> {
+    return { removed: await run(removePublisherDomain, { expected }) };
   }
 }
 

@@ -57,6 +57,12 @@ registerEnumType(DomainResultEnum, {
 export class ClaimPublisherDomainInput {
   @Field(() => String)
   domain!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The domain that the caller has seen, empty for none: the claim is refused with the reason DOMAIN_CHANGED when it is another, unless that is the claimed one.',
+  })
+  expected?: string | null;
 }
 
 @Requires(myPublisherDomain)

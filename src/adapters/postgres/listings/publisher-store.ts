@@ -10,6 +10,9 @@ const COUNT = `
     select from listing where publisher_id = wanted.id and status = 'published' limit ${COUNT_LIMIT}) counted) as listings
   from json_array_elements_text(?::json) as wanted (id)`;
 
+// Publishing locks the key of the row: it does not wait.
+const LOCK = 'select from publisher where id = ? for no key update';
+
 export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherStore {
   return {
     findMany: async (ids) => (await em.find(PublisherEntity, { id: { $in: [...ids] } })).map(toPublisher),
@@ -25,12 +28,14 @@ export function createPublisherStore(em: SqlEntityManager, ids: Ids): PublisherS
       await em.nativeUpdate(PublisherEntity, { id }, { blockedReason });
       return { ...toPublisher(publisher), blockedReason };
     },
-    async setProfile(id, { name, text, links }) {
-      const profile = { displayName: name, profileText: text, links: [...links] };
-      // The condition waits for a block at the same time.
-      await em.nativeUpdate(PublisherEntity, { id, blockedReason: null }, profile);
+    async lock(id) {
+      await em.execute(LOCK, [id]);
       const publisher = await em.findOne(PublisherEntity, { id }, { refresh: true });
       return publisher === null ? undefined : toPublisher(publisher);
+    },
+    async setProfile(id, { name, text, links }) {
+      const profile = { displayName: name, profileText: text, links: [...links] };
+      await em.nativeUpdate(PublisherEntity, { id }, profile);
     },
     async countListings(ids) {
       const rows = await em.execute<{ id: string; listings: string }[]>(COUNT, [JSON.stringify(ids)]);

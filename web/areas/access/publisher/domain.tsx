@@ -42,6 +42,8 @@ export const domainPage: Page = {
 
 async function change(visit: FormVisit): Promise<PageResponse> {
   const { form, site, tryQuery } = visit;
+  // Null on a page of the release before.
+  const expected = form.get('seenDomain');
   const finish = (
     done: Done,
     { data, errors }: { readonly data: unknown; readonly errors: readonly PageQueryError[] },
@@ -53,9 +55,11 @@ async function change(visit: FormVisit): Promise<PageResponse> {
     case 'check':
       return finish('checked', await tryQuery(CheckDomain, {}));
     case 'remove':
-      return finish('removed', await tryQuery(RemoveDomain, {}));
-    default:
-      return finish('claimed', await tryQuery(ClaimDomain, { input: { domain: form.get('domain') ?? '' } }));
+      return finish('removed', await tryQuery(RemoveDomain, { expected }));
+    default: {
+      const domain = form.get('domain') ?? '';
+      return finish('claimed', await tryQuery(ClaimDomain, { input: { domain, expected } }));
+    }
   }
 }
 
@@ -64,6 +68,7 @@ function show(
   entered: string | undefined,
   errors: readonly PageQueryError[],
 ): Promise<PageResponse> {
+  const isConflict = errors.some(({ reason }) => reason === 'DOMAIN_CHANGED');
   return withSession(
     visit,
     visit.tryQuery(OwnDomain, {}),
@@ -73,14 +78,15 @@ function show(
         : areaView({
             title: visit.site.t.domain.title,
             email: viewer.email,
-            status: formStatus(errors),
+            status: isConflict ? 409 : formStatus(errors),
             islands: ['copy-button'],
             body: (
               <DomainView
                 own={myPublisherDomain}
                 blockedReason={viewer.blockedReason}
                 entered={entered}
-                errors={errors}
+                errors={isConflict ? [] : errors}
+                isConflict={isConflict}
                 done={DONE.find((each) => each === valueOf(visit.parameters, 'done') && errors.length === 0)}
               />
             ),
@@ -96,10 +102,12 @@ interface DomainViewProps {
   readonly blockedReason: string | null;
   readonly entered: string | undefined;
   readonly errors: readonly PageQueryError[];
+  /** Whether the domain has changed since the page was opened. */
+  readonly isConflict: boolean;
   readonly done: Done | undefined;
 }
 
-function DomainView({ own, blockedReason, entered, errors, done }: DomainViewProps) {
+function DomainView({ own, blockedReason, entered, errors, isConflict, done }: DomainViewProps) {
   const { t, acting } = useSite();
   const { domain, checksAreOn } = own;
   const mayChange = mayManage(acting);
@@ -113,6 +121,11 @@ function DomainView({ own, blockedReason, entered, errors, done }: DomainViewPro
           {t.domain.done[done]}
         </p>
       )}
+      {isConflict && (
+        <p className="note is-urgent" role="alert">
+          {t.domain.changed}
+        </p>
+      )}
       <ErrorSummary errors={errors} fields={[{ name: 'domain', label: t.domain.name }]} />
       {blockedReason !== null && <BlockedNote reason={blockedReason} />}
       {!mayChange && <p className="note">{t.members.mayNot}</p>}
@@ -122,6 +135,7 @@ function DomainView({ own, blockedReason, entered, errors, done }: DomainViewPro
         <Form className="stack">
           {domain !== null && <h2>{t.domain.another}</h2>}
           <input type="hidden" name="do" value="claim" />
+          <input type="hidden" name="seenDomain" value={domain?.name ?? ''} />
           <Field name="domain" label={t.domain.name} hint={t.domain.hint} errors={errors}>
             {(attributes) => (
               <input
@@ -182,12 +196,17 @@ function Claimed({ domain, canCheck, mayChange }: ClaimedProps) {
           {t.domain.inFile} <code>{fileUrl}</code>
         </li>
       </ul>
-      {mayChange && <DomainActions canCheck={canCheck} />}
+      {mayChange && <DomainActions name={name} canCheck={canCheck} />}
     </>
   );
 }
 
-function DomainActions({ canCheck }: Pick<ClaimedProps, 'canCheck'>) {
+interface DomainActionsProps {
+  readonly name: string;
+  readonly canCheck: boolean;
+}
+
+function DomainActions({ name, canCheck }: DomainActionsProps) {
   const { t } = useSite();
   return (
     <div className="row">
@@ -199,6 +218,7 @@ function DomainActions({ canCheck }: Pick<ClaimedProps, 'canCheck'>) {
       )}
       <Form>
         <input type="hidden" name="do" value="remove" />
+        <input type="hidden" name="seenDomain" value={name} />
         <button className="button is-quiet">{t.domain.remove}</button>
       </Form>
     </div>

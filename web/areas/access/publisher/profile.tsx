@@ -8,6 +8,7 @@ import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
+import { UserText } from '../../../parts/user-text.tsx';
 import { mayManage, useSite } from '../../../site/context.ts';
 import {
   QueryFailed,
@@ -47,10 +48,16 @@ async function save(visit: FormVisit): Promise<PageResponse> {
   const entered = { name: text('name'), text: text('text'), links: text('links') };
   const links = entered.links.split('\n').flatMap((line) => line.trim() || []);
   const { data, errors } = await visit.tryQuery(SetProfile, {
-    input: { name: entered.name, text: entered.text, links },
+    input: { name: entered.name, text: entered.text, links, expected: seenIn(visit.form) },
   });
   if (data === undefined) return show(visit, entered, errors);
   return { kind: 'redirect', to: visit.site.link(PATH, { done: 'saved' }) };
+}
+
+/** The profile that the form was opened with; undefined on a page of the release before. */
+function seenIn(form: FormVisit['form']) {
+  const name = form.get('seenName');
+  return name === null ? undefined : { name, text: form.get('seenText'), links: form.getAll('seenLinks') };
 }
 
 /** The form with what was entered, or with the stored profile. */
@@ -59,6 +66,7 @@ function show(
   entered: Entered | undefined,
   errors: readonly PageQueryError[],
 ): Promise<PageResponse> {
+  const isConflict = errors.some(({ reason }) => reason === 'PROFILE_CHANGED');
   return withSession(
     visit,
     visit.tryQuery(OwnPublisher, {}),
@@ -68,13 +76,14 @@ function show(
         : areaView({
             title: visit.site.t.access.tabs.profile,
             email: viewer.email,
-            status: formStatus(errors),
+            status: isConflict ? 409 : formStatus(errors),
             body: (
               <ProfileView
                 publisher={myPublisher}
                 blockedReason={viewer.blockedReason}
                 entered={entered ?? toEntered(myPublisher)}
-                errors={errors}
+                errors={isConflict ? [] : errors}
+                isConflict={isConflict}
                 isSaved={valueOf(visit.parameters, 'done') === 'saved' && errors.length === 0}
               />
             ),
@@ -94,10 +103,13 @@ interface ProfileViewProps {
   readonly blockedReason: string | null;
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
+  /** Whether the profile has changed since the form was opened. */
+  readonly isConflict: boolean;
   readonly isSaved: boolean;
 }
 
-function ProfileView({ publisher, blockedReason, entered, errors, isSaved }: ProfileViewProps) {
+function ProfileView(props: ProfileViewProps) {
+  const { publisher, blockedReason, errors, isConflict, isSaved } = props;
   const { t, link, acting } = useSite();
   const { profile } = t;
   const { id, domain } = publisher;
@@ -115,6 +127,7 @@ function ProfileView({ publisher, blockedReason, entered, errors, isSaved }: Pro
           {profile.saved}
         </p>
       )}
+      {isConflict && <StoredProfile publisher={publisher} />}
       <ErrorSummary
         errors={errors}
         fields={[
@@ -125,7 +138,7 @@ function ProfileView({ publisher, blockedReason, entered, errors, isSaved }: Pro
       />
       {blockedReason !== null && <BlockedNote reason={blockedReason} />}
       {!mayChange && <p className="note">{t.members.mayNot}</p>}
-      {hasForm && <ProfileForm entered={entered} errors={errors} />}
+      {hasForm && <ProfileForm {...props} />}
       <h2>{t.domain.title}</h2>
       <p>
         {domain === null ? t.domain.none : <ProvenDomain domain={domain} />}{' '}
@@ -135,10 +148,37 @@ function ProfileView({ publisher, blockedReason, entered, errors, isSaved }: Pro
   );
 }
 
-function ProfileForm({ entered, errors }: Pick<ProfileViewProps, 'entered' | 'errors'>) {
+/** What was saved elsewhere meanwhile. */
+function StoredProfile({ publisher: { name, text, links } }: Pick<ProfileViewProps, 'publisher'>) {
+  const { profile } = useSite().t;
+  const values = [
+    [profile.name, name],
+    [profile.text, text],
+    [profile.links, links.join(' ')],
+  ] as const;
+  return (
+    <div className="note is-urgent" role="alert">
+      <p>{profile.changed}</p>
+      <ul>
+        {values.map(([label, value]) => (
+          <li key={label}>
+            {label}: {value ? <UserText>{value}</UserText> : '–'}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ProfileForm({ publisher, entered, errors, isConflict }: ProfileViewProps) {
   const { profile } = useSite().t;
   return (
     <Form className="stack">
+      <input type="hidden" name="seenName" value={publisher.name ?? ''} />
+      <input type="hidden" name="seenText" value={publisher.text ?? ''} />
+      {publisher.links.map((link) => (
+        <input key={link} type="hidden" name="seenLinks" value={link} />
+      ))}
       <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
         {(attributes) => <input {...attributes} maxLength={60} defaultValue={entered.name} />}
       </Field>
@@ -148,7 +188,7 @@ function ProfileForm({ entered, errors }: Pick<ProfileViewProps, 'entered' | 'er
       <Field name="links" label={profile.links} hint={profile.linksHint} errors={errors}>
         {(attributes) => <textarea {...attributes} rows={5} defaultValue={entered.links} />}
       </Field>
-      <button className="button">{profile.save}</button>
+      <button className="button">{isConflict ? profile.saveAnyway : profile.save}</button>
     </Form>
   );
 }
