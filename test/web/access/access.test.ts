@@ -53,6 +53,12 @@ describe('the sign-in', () => {
     expect(page.status).toBe(400);
   });
 
+  it('refuses a wrong code while another account is signed in, and leads on at the second click of the same', async () => {
+    const wrong = (address: string) => owner.post('/access/sign-in/code', { email: address, code: '000000' });
+    expect((await wrong(newEmail())).status).toBe(400);
+    expect((await wrong(email)).location).toBe('/access/keys');
+  });
+
   it.each([
     ['/access/listings', '/access/listings'],
     ['/access/listings/edit?after=lst_1', '/access/listings/edit?after=lst_1'],

@@ -55,10 +55,10 @@ export const codePage: Page = {
   async post(visit) {
     const { site, parameters, form, tryQuery } = visit;
     const code = (form.get('code') ?? '').replaceAll(/\s/g, '');
-    const input = { email: form.get('email') ?? '', code, language: site.language };
-    const { data, errors } = await tryQuery(SignIn, { input });
+    const email = form.get('email') ?? '';
+    const { data, errors } = await tryQuery(SignIn, { input: { email, code, language: site.language } });
     // A second click finds the code used, and the session of the first one open.
-    if (data === undefined && !(await isSignedIn(visit))) return codeView(visit, errors);
+    if (data === undefined && (await signedInAs(visit)) !== email) return codeView(visit, errors);
     return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
   },
 };
@@ -80,12 +80,15 @@ async function signInWithPasskey(visit: FormVisit): Promise<PageResponse> {
     input: { credential: credentialOf(form), language: site.language },
   });
   // A second click finds the challenge used, and the session of the first one open.
-  if (data === undefined && !(await isSignedIn(visit))) return emailView(visit, '', errors);
+  const isUsed = errors.some(({ reason }) => reason === 'PASSKEY_CHALLENGE_INVALID');
+  const isRepeated = isUsed && (await signedInAs(visit)) !== undefined;
+  if (data === undefined && !isRepeated) return emailView(visit, '', errors);
   return { kind: 'redirect', to: linkToNext(site, valueOf(parameters, 'next')) };
 }
 
-async function isSignedIn({ tryQuery }: Visit): Promise<boolean> {
-  return (await tryQuery(Me, {})).data?.viewer != null;
+/** The e-mail address of the session. */
+async function signedInAs({ tryQuery }: Visit): Promise<string | undefined> {
+  return (await tryQuery(Me, {})).data?.viewer?.email;
 }
 
 function emailView({ site, parameters }: Visit, email: string, errors: readonly PageQueryError[]): View {
