@@ -82,6 +82,15 @@ describe('the page of the people', () => {
     expect((await owner.get('/access/profile')).html).toContain('value="Lantern Road"');
   });
 
+  it('says why a button does nothing that a former admin presses', async () => {
+    const publisher = await join('ADMIN');
+    await owner.post(PATH, { do: 'role', email: guestEmail, role: 'EDITOR' });
+    const form = { do: 'invite', email: newEmail(), role: 'EDITOR' };
+    const refused = await guest.post(`${PATH}?publisher=${publisher}`, form);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/role="alert"[^]*Your role for this publisher is EDITOR[^]*<table/);
+  });
+
   it.each(['/access/profile', '/access/profile/domain'])(
     'an editor who opens %s reads why it has no form, and an admin gets the form',
     async (path) => {

@@ -1,7 +1,8 @@
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
-import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
+import { Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { useSite } from '../../../site/context.ts';
+import type { Texts } from '../../../texts/en.ts';
 
 /** The roles that a member can have. */
 export const MEMBER_ROLES = ['EDITOR', 'ADMIN'] as const;
@@ -17,23 +18,24 @@ interface InvitationFormProps {
   readonly errors: readonly PageQueryError[];
 }
 
+/** The fields of the form. */
+export function invitationFields({ members: { heads } }: Texts) {
+  return [
+    { name: 'email', label: heads.email },
+    { name: 'role', label: heads.role },
+  ] as const;
+}
+
 /** Invites somebody to the publisher. */
 export function InvitationForm({ entered, errors }: InvitationFormProps) {
   const { t, sendsMail } = useSite();
-  const { email, role } = t.members.heads;
+  const [email, role] = invitationFields(t);
   return (
     <Form className="stack">
       <h2>{t.members.invite}</h2>
       <p>{sendsMail ? t.members.inviteWhat : t.members.inviteWithoutMail}</p>
-      <ErrorSummary
-        errors={errors}
-        fields={[
-          { name: 'email', label: email },
-          { name: 'role', label: role },
-        ]}
-      />
       <input type="hidden" name="do" value="invite" />
-      <Field name="email" label={email} errors={errors}>
+      <Field {...email} errors={errors}>
         {(attributes) => (
           <input
             {...attributes}
@@ -45,7 +47,7 @@ export function InvitationForm({ entered, errors }: InvitationFormProps) {
           />
         )}
       </Field>
-      <Field name="role" label={role} hint={t.members.roleHint} errors={errors}>
+      <Field {...role} hint={t.members.roleHint} errors={errors}>
         {(attributes) => (
           <select {...attributes} defaultValue={entered?.role}>
             {MEMBER_ROLES.map((each) => (

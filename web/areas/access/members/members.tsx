@@ -8,6 +8,7 @@ import {
   type MembersQuery,
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { mayManage, useSite } from '../../../site/context.ts';
 import {
   QueryFailed,
@@ -21,7 +22,7 @@ import {
 import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
-import { InvitationForm, type Invitation } from './invitation-form.tsx';
+import { InvitationForm, invitationFields, type Invitation } from './invitation-form.tsx';
 import { MemberTable } from './member-table.tsx';
 import { Memberships } from './memberships.tsx';
 
@@ -123,6 +124,7 @@ function MembersView({ viewer, members, errors, entered, done }: MembersViewProp
           {t.members.done[done]}
         </p>
       )}
+      <ErrorSummary errors={errors} fields={isManager ? invitationFields(t) : []} />
       {acting === undefined && viewer.memberships.length > 0 && (
         <Memberships memberships={viewer.memberships} />
       )}
