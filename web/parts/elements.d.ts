@@ -10,6 +10,8 @@ declare module 'react' {
         readonly endpoint: string;
         /** What is said to readers when a part with another version appears. */
         readonly news?: string;
+        /** What is said while the page cannot be updated; it contains `{time}`. */
+        readonly stale: string;
       }>;
       'draw-check': Element<{
         readonly chain: string;

@@ -118,7 +118,11 @@ function GiveawayView({ giveaway, charts, chartRound, record, lookup, isInside }
         <TrackRecord record={record} />
         <WriteDown giveaway={giveaway} />
         <WasIn id={id} rounds={giveaway.rounds.nodes} lookup={lookup} />
-        <live-giveaway giveaway={id} endpoint={new URL(`${publicUrl}/graphql`).pathname}>
+        <live-giveaway
+          giveaway={id}
+          endpoint={new URL(`${publicUrl}/graphql`).pathname}
+          stale={t.giveaways.stale}
+        >
           <div className="stack" data-live="giveaway">
             <Timeline giveaway={giveaway} isInside={isInside} />
             <section className="stack" aria-labelledby="charts">

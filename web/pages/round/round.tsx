@@ -120,6 +120,7 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
           giveaway={giveaway.id}
           endpoint={new URL(`${publicUrl}/graphql`).pathname}
           news={t.draw.news}
+          stale={t.giveaways.stale}
         >
           <div className="stack" data-live="round">
             <p>

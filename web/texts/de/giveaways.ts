@@ -25,6 +25,7 @@ export const giveaways: Texts['giveaways'] = {
   by: 'von',
   starts: 'Beginnt',
   closes: 'Die Runde schließt',
+  stale: 'Diese Seite ist auf dem Stand von {time}: Sie erreicht den Dienst nicht, und versucht es weiter.',
   entries: { one: 'Los', other: 'Lose' },
   endedOn: 'Beendet',
   neverEnds: 'Ohne Ende',

@@ -22,6 +22,7 @@ export const giveaways = {
   by: 'by',
   starts: 'Starts',
   closes: 'The round closes',
+  stale: 'This page is as it was at {time}: it cannot reach the service, and tries again.',
   entries: { one: 'entry', other: 'entries' },
   endedOn: 'Ended',
   neverEnds: 'No end',
