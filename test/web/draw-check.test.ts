@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failureKind } from '../../web/draws/failure.ts';
-import { verifyInBrowser } from '../../web/draws/verify.ts';
+import { failureKind, reasonOf } from '../../web/draws/failure.ts';
+import { openNodes, requireChain, verifyInBrowser } from '../../web/draws/verify.ts';
+import { check as german } from '../../web/texts/de/check.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import {
@@ -125,12 +126,27 @@ describe('the check of a draw in the browser', () => {
     expect(failed(steps)).toContain('beacon round');
   });
 
-  it.each([['of another chain', { chainId: 1n }, (log: Json) => log, 'The node is of chain 31337, not 1.']])(
-    'refuses a node %s',
-    async (_title, options, change, message) => {
-      await expect(verify(0, change, options)).rejects.toThrow(message);
-    },
-  );
+  it.each([1, 2])('refuses node %i of another chain in the language of the reader', async (place) => {
+    const other = await serve(async (_url, body) => ({ jsonrpc: '2.0', id: body.id, result: '0x1' }));
+    try {
+      const urls = place === 1 ? [other.url, chain.url] : [chain.url, other.url];
+      const cancelled = new AbortController().signal;
+      const nodes = openNodes({ nodes: urls, blockHash: undefined, beacon: undefined, cancelled });
+      const refusal = await requireChain(nodes, 31_337n).catch((error: unknown) => error);
+      expect(await reasonOf(refusal, german, { nodes: urls, cancelled })).toBe(
+        `${new URL(other.url).host} ist ein Knoten der Chain 1. Die Ziehung ist auf der Chain 31337: Nennen Sie einen Knoten dieser Chain.`,
+      );
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('is refused by a node of another chain', async () => {
+    await expect(verify(0, undefined, { chainId: 1n })).rejects.toMatchObject({
+      kind: 'otherChain',
+      values: { found: '31337', chain: '1' },
+    });
+  });
 });
 
 describe('the reason why a node gave no response', () => {

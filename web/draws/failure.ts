@@ -7,7 +7,7 @@ export type FailureKind = 'cancelled' | 'timedOut' | 'blocked' | 'unreachable';
 
 /** What a reader can put right; the texts of the page say how. */
 export class Refusal extends Error {
-  readonly kind: 'otherBlock' | 'otherDraw' | 'tooLarge';
+  readonly kind: 'otherBlock' | 'otherChain' | 'otherDraw' | 'tooLarge';
   readonly values: Readonly<Record<string, string>>;
 
   constructor(kind: Refusal['kind'], values: Readonly<Record<string, string>>) {

@@ -8,6 +8,7 @@ import { readTwins } from '../../src/verification/twins/twins.ts';
 import { verifyOnNodes, type Prove, type Verification } from '../../src/verification/verify-on-nodes.ts';
 import type { Expectation } from '../../src/verification/verify-evidence.ts';
 import { compareWithRelay, expectBeacon, type BeaconResponse, type NamedBeacon } from './beacon.ts';
+import { Refusal } from './failure.ts';
 
 /** The longest time for one response of a node. */
 const TIMEOUT_MS = 12_000;
@@ -54,15 +55,27 @@ export interface BrowserQuestion extends NamedSources {
 export async function verifyInBrowser(question: BrowserQuestion): Promise<BrowserVerification> {
   const expected = await expectBeacon(question);
   const nodes = openNodes(question);
-  const [first] = nodes;
-  if (first === undefined) throw new Error('Name a node.');
-  // The preparation runs while the node answers.
-  const [found] = await Promise.all([readChainId(first), prepareVerification()]);
-  if (found !== question.chainId) throw new Error(`The node is of chain ${found}, not ${question.chainId}.`);
+  if (nodes.length === 0) throw new Error('Name a node.');
+  // The preparation runs while the nodes answer.
+  await Promise.all([requireChain(nodes, question.chainId), prepareVerification()]);
   const startedAt = performance.now();
   const wantsProof = nodes.length > 1 || question.blockHash !== undefined;
   const { verification, isFromService } = await (wantsProof ? prove : report)(question, nodes, expected);
   return present(verification, { question, expected, startedAt, isFromService });
+}
+
+/** Throws a Refusal for a node of another chain. A further node than the first may be silent: the verification says so. */
+export async function requireChain(nodes: readonly ReportingNode[], chainId: bigint): Promise<void> {
+  await Promise.all(
+    nodes.map(async (node, index) => {
+      const found = await readChainId(node).catch((error: unknown) => {
+        if (index > 0) return chainId;
+        throw error;
+      });
+      if (found !== chainId)
+        throw new Refusal('otherChain', { node: node.name, found: `${found}`, chain: `${chainId}` });
+    }),
+  );
 }
 
 /** Compares a verification with the relays, and gathers what a reader is told. */

@@ -27,6 +27,8 @@ export const check: Texts['check'] = {
     'Die Ziehung konnte nicht geprüft werden: Der Knoten ist nicht zu erreichen. Prüfen Sie seine Adresse: Ein Browser erreicht nur https, oder einen Knoten auf Ihrem eigenen Rechner.',
   otherBlock:
     'Der Knoten gibt keinen Beweis seines Zustands, darum wurde der Beweis dieses Dienstes gelesen. Er gilt für Block {block}: Schlagen Sie den Hash dieses Blocks in einem Block-Explorer nach, und fügen Sie ihn ein.',
+  otherChain:
+    '{node} ist ein Knoten der Chain {found}. Die Ziehung ist auf der Chain {chain}: Nennen Sie einen Knoten dieser Chain.',
   otherDraw: 'Der Beweis gilt für eine andere Ziehung als die gefragte: {found}.',
   tooLarge: 'Diese Datei hat mehr als {count} MiB. So groß ist kein Beweis.',
   differs: 'auf der Chain: {value}',

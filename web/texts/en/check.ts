@@ -25,6 +25,7 @@ export const check = {
     'The draw could not be checked: the node cannot be reached. Check its address: a browser reaches only https, or a node on your own computer.',
   otherBlock:
     'The node gives no proof of its state, so the proof of this service was read. It is of block {block}: look up the hash of this block in a block explorer, and paste that.',
+  otherChain: '{node} is a node of chain {found}. The draw is on chain {chain}: name a node of that chain.',
   otherDraw: 'The proof is of another draw than the one asked for: {found}.',
   tooLarge: 'This file has more than {count} MiB. No proof is that large.',
   differs: 'on the chain: {value}',
