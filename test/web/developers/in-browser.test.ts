@@ -77,6 +77,16 @@ describeInBrowser('The pages for developers in Chromium', () => {
     await page.context().close();
   });
 
+  it('fit on paper', async () => {
+    const { page } = await openPage(browser, gateway.url, { viewport: { width: 760, height: 1_075 } });
+    await page.emulateMedia({ media: 'print' });
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+    }
+    await page.context().close();
+  });
+
   it('copy a command by the keyboard', async () => {
     const { page } = await openPage(browser, gateway.url);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -64,6 +64,33 @@ describeInBrowser('the tables of the area in Chromium', () => {
     JOURNEY_MS,
   );
 
+  it.each(['en-GB', 'de-DE'])(
+    'have their filters and the button in one row on a desktop, with whole choices, in %s',
+    async (locale) => {
+      const email = newEmail();
+      const { page } = await access.openSignedIn(email, { ...DESKTOP, locale });
+      await access.gateway.publish(await access.gateway.createKey(email), draft());
+      await page.goto('/access/listings');
+      const bottoms = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.filter-bar :is(input, select, button)')].map(
+          (each) => Math.round(each.getBoundingClientRect().bottom))`,
+      );
+      expect([bottoms.length, new Set(bottoms).size]).toEqual([6, 1]);
+      // A select without a width is as wide as its longest text.
+      const missing = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.filter-bar select')].map((select) => {
+          const { width } = select.getBoundingClientRect();
+          for (const option of select.querySelectorAll('option:not(:checked)')) option.remove();
+          select.style.width = 'auto';
+          return select.getBoundingClientRect().width - width;
+        })`,
+      );
+      for (const pixels of missing) expect(pixels).toBeLessThan(1);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
   it(
     'are sorted and searched by the keyboard alone',
     async () => {

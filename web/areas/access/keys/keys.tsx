@@ -175,7 +175,7 @@ function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
   const endedAt = revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= now ? expiresAt : null);
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="long-value">
         <UserText>{name}</UserText>
       </th>
       <td data-label={t.access.key}>
