@@ -44,6 +44,7 @@ class LiveGiveaway extends HTMLElement {
     removeEventListener('online', this.ping);
     clearInterval(this.pulse);
     for (const timer of [this.silence, this.reconnection, this.refreshment]) clearTimeout(timer);
+    this.note.remove();
     const { socket } = this;
     this.socket = undefined;
     socket?.close();
@@ -133,7 +134,8 @@ class LiveGiveaway extends HTMLElement {
     }
     const time = this.currentAt.toLocaleTimeString(document.documentElement.lang);
     this.note.textContent = (this.getAttribute('stale') ?? '').replace('{time}', time);
-    if (!this.note.isConnected) this.append(this.note);
+    // In sight wherever the reader is.
+    if (!this.note.isConnected) (this.closest('main') ?? this).append(this.note);
     this.refreshSoon(this.retry);
     this.retry = Math.min(this.retry * 2, MAX_PAUSE_MS);
   }
@@ -153,7 +155,7 @@ class LiveGiveaway extends HTMLElement {
     });
     if (!response.ok) return false;
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const part of this.querySelectorAll('[data-live]')) {
+    for (const part of document.querySelectorAll('[data-live]')) {
       const name = part.getAttribute('data-live');
       const next = [...page.querySelectorAll('[data-live]')].find(
         (each) => each.getAttribute('data-live') === name,

@@ -88,7 +88,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     pipe.silence();
     await page.context().setOffline(true);
     await enter(5_432);
-    const note = page.locator('live-giveaway [role=alert]');
+    const note = page.locator('main > [role=alert]');
     await passTime(page, note.waitFor());
     expect(await note.textContent()).toMatch(/^This page is as it was at \d.*: it cannot reach the service/);
     expect(await violationsOf(page)).toEqual([]);
@@ -96,9 +96,13 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     pipe.mend();
     await passTime(page, shown(page, '5,432'));
     await passTime(page, note.waitFor({ state: 'detached' }));
-    // They follow again.
+    // They follow again, with their heads.
+    await gateway.onDatabase((em) =>
+      em.execute("update giveaway set end_time = '2026-01-02T00:00:00Z' where id = ?", [GIVEAWAY]),
+    );
     await enter(6_543);
     await passTime(page, shown(page, '6,543'));
+    expect(await page.textContent('.byline .state')).toBe('Ended');
     await page.context().close();
   }, 60_000);
 
@@ -111,7 +115,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     await passTime(page, page.waitForSelector(CURRENT));
     await enter(7_654);
     await passTime(page, shown(page, '7,654'));
-    const note = page.locator('live-giveaway [role=alert]');
+    const note = page.locator('main > [role=alert]');
     await passTime(page, note.waitFor({ state: 'detached' }));
     await page.context().close();
     await client.dispose();

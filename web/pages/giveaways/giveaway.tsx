@@ -87,7 +87,7 @@ function GiveawayView({ giveaway, charts, chartRound, record, lookup, isInside }
     <article className="listing">
       <header className="listing-head">
         <Cover seed={id} />
-        <div>
+        <div data-live="head">
           <h1>
             <UserText>{titleOf(giveaway)}</UserText>
           </h1>

@@ -93,7 +93,7 @@ function RoundView({ giveaway, round, places, winnersEntries }: RoundViewProps) 
         ].join(' ');
   return (
     <article className="listing">
-      <header className="stack">
+      <header className="stack" data-live="head">
         <p className="eyebrow">
           <a href={link(`/giveaways/${giveaway.id}`)}>
             <UserText limit={120}>{titleOf(giveaway)}</UserText>
