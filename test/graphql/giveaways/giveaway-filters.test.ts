@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { phraseWords } from '../../../src/core/giveaways/giveaway-filter.ts';
 import { giveawayIdOf, hashOf, insert } from '../../support/database/read-model.ts';
 import { SUMMER } from '../../support/database/summer.ts';
 import { gateway, giveaway, read, useSummerGateway } from './summer-gateway.ts';
@@ -189,5 +190,24 @@ describe('the charts of a round', () => {
       ],
       isSampled: true,
     });
+  });
+});
+
+describe('a search of giveaways', () => {
+  it.each([
+    'A PS5/Xbox of shop.example.com',
+    'https://shop.example/a-b?c=d&e=f#g',
+    '<b>Bold</b> & "quoted"',
+    'version 1.5, +3 or -5 % of 1,000.50',
+    'someone@shop.example',
+    'C:\\lamps\\x, ~/y_z &amp; co',
+  ])('finds a giveaway by its own title: %s', async (title) => {
+    const texts = JSON.stringify({ title, description: 'A bicycle.', image: '' });
+    await gateway.onDatabase((em) =>
+      em.execute('update public_text set texts = ? where hash = ?', [texts, hashOf(5_000)]),
+    );
+    expect(await find({ search: title })).toEqual([drawn]);
+    for (const word of phraseWords(title))
+      expect([word, await find({ search: word })]).toEqual([word, [drawn]]);
   });
 });

@@ -91,6 +91,7 @@ import { IndexesOfOwnListings20261126210001 } from '../../../../migrations/20261
 import { SecretUses20261127130001 } from '../../../../migrations/20261127130001-secret-uses.ts';
 import { SlowWebhooks20261127150001 } from '../../../../migrations/20261127150001-slow-webhooks.ts';
 import { IndexOfClosingRounds20261128090001 } from '../../../../migrations/20261128090001-index-of-closing-rounds.ts';
+import { IndexOfSplitWords20261128100001 } from '../../../../migrations/20261128100001-index-of-split-words.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -187,4 +188,5 @@ export const MIGRATIONS = [
   SecretUses20261127130001,
   SlowWebhooks20261127150001,
   IndexOfClosingRounds20261128090001,
+  IndexOfSplitWords20261128100001,
 ];
