@@ -137,7 +137,10 @@ export function createWorld({ seed, scheduler, log }: WorldOptions): World {
       if (weather.isOtherChain && strange)
         return { ...usual, network: strange, head: strange.tree.tip(), chainId: CHAIN_ID + (seed % 2) };
       const fork = weather.forks.get(instance);
-      if (fork !== undefined) return { ...usual, network, head: fork };
+      // A deep reorganisation may let a fork begin below the final block, which is the same for all nodes.
+      const final = network.finalized();
+      const isLawful = fork !== undefined && network.tree.at(fork, final.number) === final;
+      if (isLawful) return { ...usual, network, head: fork };
       const tip = network.tree.tip();
       const behind = weather.lag > 0 && nodeChance.is(0.3) ? nodeChance.whole(1, weather.lag) : 0;
       const behindTip = network.tree.at(tip, Math.max(FIRST_BLOCK, tip.number - behind)) ?? tip;
