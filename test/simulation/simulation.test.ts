@@ -18,7 +18,7 @@ const FOUND: Readonly<Record<string, number>> = {
   'the budget counts each transaction alone': 1_020,
   'open transactions cost nothing': 1_013,
   'a transaction is confirmed a block early': 1_000,
-  'a reorganisation is not noticed': 1_002,
+  'a reorganisation is not noticed': 1_013,
   'a rewind leaves a replaced block': 1_000,
   'replaced blocks stay in the read model': 1_000,
   'a nonce is adopted beside open transactions': 3_080,
