@@ -21,7 +21,6 @@ const FOUND: Readonly<Record<string, number>> = {
   'a reorganisation is not noticed': 1_013,
   'a rewind leaves a replaced block': 1_000,
   'replaced blocks stay in the read model': 1_000,
-  'a nonce is adopted beside open transactions': 3_080,
 };
 
 /** Runs the command in a process of its own, whose clocks and timers it replaces. */
