@@ -4,9 +4,6 @@ import { UNSTATED_TEXTS } from './facts/unstated-texts.ts';
 
 const END_DATE_MESSAGE = 'must be a real instant written YYYY-MM-DDTHH:MM:SSZ (UTC, with seconds).';
 
-/** What interface A returns for a listing without a known end, and takes as none (interface 2.1). */
-export const NO_END = 'N/A';
-
 /** Parses YYYY-MM-DDTHH:MM:SSZ; undefined when the text is not such an instant of the years 1 to 9999. */
 export function readInstant(value: string): Date | undefined {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)) return undefined;
@@ -21,7 +18,7 @@ function optionalEndDate(read: (value: string) => Date | undefined, message: str
     .nullish()
     .transform((value, context) => {
       const text = value?.trim() ?? '';
-      if (text === '' || text === NO_END) return null;
+      if (text === '') return null;
       const instant = read(text);
       if (instant === undefined) context.addIssue({ code: 'custom', message });
       return instant ?? null;
@@ -58,8 +55,8 @@ export const listingDraft = z.object(
     sourceExternalId,
     ...texts,
     endDate: optionalEndDate(readInstant, END_DATE_MESSAGE).meta({
-      description: 'When it ends, written YYYY-MM-DDTHH:MM:SSZ (UTC); omitted or N/A if no end is known.',
-      pattern: '^(N/A|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)?$',
+      description: 'When it ends, written YYYY-MM-DDTHH:MM:SSZ (UTC); omitted if no end is known.',
+      pattern: '^(\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z)?$',
       examples: ['2027-01-31T18:00:00Z'],
     }),
   },
@@ -81,7 +78,7 @@ export const legacyListingDraft = z
         `${END_DATE_MESSAGE.slice(0, -1)}, or YYYY-MM-DD HH:MM:SS (UTC).`,
       ).meta({
         description: 'When it ends (UTC), written YYYY-MM-DDTHH:MM:SSZ or YYYY-MM-DD HH:MM:SS.',
-        pattern: '^(N/A|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z| \\d{2}:\\d{2}:\\d{2}))?$',
+        pattern: '^(\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z| \\d{2}:\\d{2}:\\d{2}))?$',
         examples: ['2027-01-31 18:00:00'],
       }),
     },

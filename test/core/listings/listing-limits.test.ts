@@ -202,7 +202,7 @@ describe('the end', () => {
     '2031-01-01T23:59:60Z',
     '0000-01-01T00:00:00Z',
     '2031-01-01',
-    'n/a',
+    'N/A',
     '1924992000',
   ])('may not be %s', (endDate) => {
     expect(read({ endDate }).refused).toMatch(/^endDate must be a real instant written YYYY-MM-DDTHH:MM:SSZ/);
