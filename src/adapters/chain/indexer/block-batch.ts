@@ -38,7 +38,14 @@ export async function readFinal(
   const { reader, decoder } = source;
   const { to, logs } = await readLogs(reader, from, last, range);
   const isNarrow = to - from < MAX_HEADERS;
-  if (!isNarrow) await requireSameTwice(reader, from, to, logs);
+  // The headers tell of blocks without any of their logs, and not of one with a part of them.
+  if (from < to && (!isNarrow || logs.length > 0)) {
+    const isSame = await isSameInParts(reader, from, to, logs);
+    if (!isSame) {
+      range.halve();
+      throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
+    }
+  }
   const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
   const blocks = (await reader.blocks(numbers)).filter((block) => block !== undefined);
   const through = blocks.at(-1);
@@ -61,22 +68,33 @@ const numberOf = ({ blockNumber }: NodeLog) => blockNumber;
 const numbersFrom = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Reads the logs of a wide range, which has too many headers to read, a second time in halves, and compares them. */
-async function requireSameTwice(
+/**
+ * Reads the logs of a range a second time, in two parts, and compares them. A node that returns only so many logs of a range leaves
+ * others out of one of the readings: the parts divide the logs.
+ */
+async function isSameInParts(
   reader: ChainReader,
   from: number,
   to: number,
   logs: readonly NodeLog[],
-): Promise<void> {
-  const middle = Math.floor((from + to) / 2);
-  const again = [...(await reader.logsBetween(from, middle)), ...(await reader.logsBetween(middle + 1, to))];
-  const isSame =
+): Promise<boolean> {
+  const end = endOfFirstPart(from, to, logs);
+  const again = [...(await reader.logsBetween(from, end)), ...(await reader.logsBetween(end + 1, to))];
+  return (
     again.length === logs.length &&
     again.every(
       ({ blockHash, logIndex }, index) =>
         blockHash === logs[index]?.blockHash && logIndex === logs[index].logIndex,
-    );
-  if (!isSame) throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
+    )
+  );
+}
+
+/** The block before that of the log in the middle, or that block when it has the first log too. */
+function endOfFirstPart(from: number, to: number, logs: readonly NodeLog[]): number {
+  const first = logs[0]?.blockNumber;
+  const middle = logs[Math.floor(logs.length / 2)]?.blockNumber;
+  if (first === undefined || middle === undefined) return Math.floor((from + to) / 2);
+  return middle > first ? middle - 1 : Math.min(middle, to - 1);
 }
 
 async function readLogs(

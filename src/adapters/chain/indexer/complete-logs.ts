@@ -10,12 +10,15 @@ interface Source {
   readonly decoder: LogDecoder;
 }
 
+/** A node that cuts its responses off, without an error, does it at a round number of logs. */
+const ROUND_NUMBER = 500;
+
 // For nodes without receipts of blocks: the pauses before the logs are read again.
 const RETRY_AFTER_MS = [100, 400];
 
 /**
  * Adds logs that a node left out. A block's bloom filter matches every log of the block; where it matches a log that was not
- * returned, the receipts decide. Throws NodeLagging while the node contradicts itself.
+ * returned, or the response may be cut off, the receipts decide. Throws NodeLagging while the node contradicts itself.
  */
 export async function completeLogs(
   { reader, decoder }: Source,
@@ -23,7 +26,8 @@ export async function completeLogs(
   logs: readonly NodeLog[][],
 ): Promise<NodeLog[][]> {
   const mayLack = ({ logsBloom }: RpcBlock, found: readonly NodeLog[]) =>
-    logsBloom !== undefined && decoder.mayLack(logsBloom, found);
+    (logsBloom !== undefined && decoder.mayLack(logsBloom, found)) ||
+    (found.length > 0 && found.length % ROUND_NUMBER === 0);
   const complete = [...logs];
   let doubtful = [...blocks.keys()].filter((index) => mayLack(at(blocks, index), at(logs, index)));
   if (doubtful.length === 0) return complete;
@@ -46,7 +50,7 @@ export async function completeLogs(
     doubtful = doubtful.filter((index) => mayLack(at(blocks, index), at(complete, index)));
     if (doubtful.length === 0) break;
   }
-  // The node gave the same response three times: the match of the bloom is a false positive, which is normal.
+  // The node gave the same response three times: the doubt was wrong, as is normal for the match of a bloom.
   return complete;
 }
 

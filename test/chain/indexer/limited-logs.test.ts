@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { id } from 'ethers';
+import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { mintItem } from '../../support/chain/provision.ts';
+import {
+  entryChange,
+  giveawayKey,
+  giveawayOptions,
+  PROVIDER,
+  startContracts,
+  type Contracts,
+} from './contracts.ts';
+import { indexerOf, reindexed, withResponses } from './indexing.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
+
+let contracts: Contracts;
+let model: ReadModel;
+let expected: Record<string, string[]>;
+const KEY = giveawayKey('limited');
+const PASSPORTS = 5;
+const BATCH = 100;
+
+beforeAll(async () => {
+  // Blocks have room for several transactions of the largest gas limit.
+  [contracts, model] = await Promise.all([startContracts(['--gas-limit', '200000000']), openReadModel()]);
+  const { hub, mine, setMining, wallets } = contracts;
+  const changeBatch = () => {
+    const changes = Array.from({ length: BATCH }, (_, index) => entryChange(1 + (index % PASSPORTS), 1));
+    return hub('changeEntriesBatch', [KEY, changes]);
+  };
+  await hub('createGiveaway', [PROVIDER, giveawayOptions('limited', contracts)]);
+  for (let passport = 1; passport <= PASSPORTS; passport += 1)
+    await hub('provision', [PROVIDER, mintItem(id(`limited ${passport}`), wallets[1] as string, 3)]);
+  // Ranges of empty blocks double in width: the next events are in the first half of a wide one.
+  await mine(260);
+  for (let block = 0; block < 12; block += 1) await changeBatch();
+  await mine(300);
+  await setMining(false);
+  for (let batch = 0; batch < 6; batch += 1) await changeBatch();
+  await mine(300);
+  await setMining(true);
+  expected = await reindexed(contracts, model);
+}, 90_000);
+beforeEach(() => model.empty());
+afterAll(async () => {
+  await model.close();
+  await contracts.stop();
+});
+
+/** The rows after as many passes as an indexer needs that is interrupted by errors. */
+async function indexedBy(rpc: Rpc, passes = 60): Promise<Record<string, string[]>> {
+  const indexer = indexerOf(contracts, model, { rpc });
+  for (let pass = 0; pass < passes; pass += 1) {
+    const state = await indexer.once().catch(() => undefined);
+    if (state !== undefined && state.nextBlock > Number(state.head?.number)) break;
+  }
+  await indexer.stop();
+  return model.everything();
+}
+
+describe('a node that returns only so many logs of a range, and no error', () => {
+  it.each([
+    ['the first 950, which end within a block', (logs: unknown[]) => logs.slice(0, 950)],
+    ['the first 900, which end with a block', (logs: unknown[]) => logs.slice(0, 900)],
+    ['the last 950', (logs: unknown[]) => logs.slice(-950)],
+    ['the first 500, of a block that has 600', (logs: unknown[]) => logs.slice(0, 500)],
+  ])('leaves no gap and does not stop the indexer: %s', async (_which, truncate) => {
+    let truncated = 0;
+    const rpc = withResponses(contracts.rpc, async (method, _params, response) => {
+      const answered = await response();
+      if (method !== 'eth_getLogs') return answered;
+      const left = truncate(answered as unknown[]);
+      if (left.length < (answered as unknown[]).length) truncated += 1;
+      return left;
+    });
+    expect(await indexedBy(rpc)).toEqual(expected);
+    expect(truncated).toBeGreaterThan(0);
+  });
+});
