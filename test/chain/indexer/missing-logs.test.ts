@@ -115,6 +115,33 @@ describe('a node that omits logs', () => {
     expect(omitted()).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['answers that it has no such block', true, 'does not have block'],
+    ['answers only for the receipts that it has no such block', false, 'block not found'],
+  ])(
+    'a node that has no logs of a block yet, since it lacks the block, is waited for when it %s',
+    async (_how, lacksBlock, message) => {
+      let isBehind = true;
+      let responses = 0;
+      const rpc = withResponses(contracts.rpc, async (method, params, response) => {
+        const [block] = params as [string | { readonly blockHash?: string }];
+        const isOfBlock = typeof block === 'string' ? block.length === 66 : block?.blockHash !== undefined;
+        if (!isBehind || !isOfBlock) return response();
+        if (method === 'eth_getBlockReceipts') throw new RpcError(-32_000, 'block not found');
+        if (method === 'eth_getBlockByHash' && lacksBlock) return null;
+        if (isLogs(method)) responses += 1;
+        return isLogs(method) ? [] : response();
+      });
+      const indexer = indexerOf(contracts, model, { rpc });
+      await expect(indexer.once()).rejects.toThrow(message);
+      expect(responses).toBeGreaterThan(0);
+      isBehind = false;
+      await indexer.once();
+      await indexer.stop();
+      expect(await model.everything()).toEqual(expected);
+    },
+  );
+
   it('a node that omits logs of one kind of event only is noticed', async () => {
     let omitted = 0;
     const rpc = withResponses(contracts.rpc, async (method, params, response) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toBroadcastResponse, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
+import { isUnsupported, toBroadcastResponse, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 
 describe("the meaning of a node's response to a transaction", () => {
@@ -97,5 +97,24 @@ describe('the meaning of a failed eth_call', () => {
     ['a result', '0x', undefined],
   ])('%s', (_client, error, proof) => {
     expect(toRevert(error)).toEqual(proof);
+  });
+});
+
+describe('a call that a node does not support', () => {
+  it.each([
+    ['geth', -32_601, 'the method eth_getBlockReceipts does not exist/is not available', true],
+    ['geth', -32_602, 'too many arguments, want at most 2', true],
+    ['a gateway', -32_600, 'Unsupported method: eth_getBlockReceipts', true],
+    ['a gateway', -32_000, 'Method eth_getBlockReceipts is not whitelisted', true],
+    ['a gateway', -32_004, 'This method is not supported', true],
+    ['a gateway', 403, 'Your plan does not have access to this method', true],
+    ['geth', -32_000, 'header not found', false],
+    ['erigon', -32_000, 'block not found: 12', false],
+    ['nethermind', -32_001, 'Block 0x12 is not available', false],
+    ['a gateway', -32_001, 'Requested resource not found', false],
+    ['geth', -32_000, 'missing trie node', false],
+    ['a gateway', -32_005, 'limit exceeded', false],
+  ])('%s (%i) %j: %s', (_client, code, message, isIt) => {
+    expect(isUnsupported(new RpcError(code, message))).toBe(isIt);
   });
 });

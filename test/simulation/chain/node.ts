@@ -57,6 +57,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (isFull !== true) return block.header;
     return { ...block.header, transactions: block.mined.map(({ transaction }) => toResponse(transaction)) };
   },
+  eth_getBlockByHash: (view, [hash]) => onChain(view, hash)?.header ?? null,
   eth_getBlockTransactionCountByHash(view, [hash]) {
     const block = onChain(view, hash);
     return block ? toHex(block.mined.length) : null;

@@ -15,7 +15,7 @@ export interface ChainReader {
   blocks(numbers: readonly number[]): Promise<(RpcBlock | undefined)[]>;
   /** The logs of final blocks. Throws RpcError, for example when the range is too wide. */
   logsBetween(from: number, to: number): Promise<NodeLog[]>;
-  /** The logs of exactly these blocks. Throws RpcError when the node does not have one of them. */
+  /** The logs of exactly these blocks, oldest first. Throws RpcError when the node does not have one of them. */
   logsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
   /**
    * All logs of these blocks from their receipts, without the filter; undefined when the node does not support receipts of
@@ -68,7 +68,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         method: 'eth_getLogs',
         params: [{ ...filter, blockHash }],
       }));
-      return (await callAll(rpc, calls)).map(toLogs);
+      return (await callAll(rpc, calls, { leading: requireBlock(hashes.at(-1)) })).map(toLogs);
     },
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
@@ -82,6 +82,17 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         if (isUnsupported(error)) return undefined;
         throw error;
       }
+    },
+  };
+}
+
+/** Some nodes return no logs of a block that they do not have, instead of an error: each request also asks for the newest. */
+function requireBlock(hash: string | undefined) {
+  return {
+    calls: [{ method: 'eth_getBlockByHash', params: [hash, false] }],
+    check([block]: readonly unknown[]) {
+      if (toBlock(orThrow(block)) === undefined)
+        throw new RpcError(0, `The node does not have block ${hash}.`);
     },
   };
 }

@@ -93,12 +93,13 @@ function findBytes(data: unknown): string | undefined {
     .find((found) => found !== undefined);
 }
 
-/** Whether the node does not support the method or these parameters. */
+const UNSUPPORTED =
+  /\bmethod\b.{0,99}\bnot\b|\bnot\b.{0,99}\bmethod\b|unsupported|not support|too many arguments/i;
+
+/** Whether the node does not support the method or these parameters; one that lacks a block may have it later. */
 export function isUnsupported(error: unknown): boolean {
   return (
     error instanceof RpcError &&
-    (error.code === -32601 ||
-      error.code === -32602 ||
-      /not (found|supported|available|exist)|unsupported|too many arguments/i.test(error.message))
+    (error.code === -32601 || error.code === -32602 || UNSUPPORTED.test(error.message))
   );
 }
