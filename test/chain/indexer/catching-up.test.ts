@@ -166,7 +166,8 @@ it.each([
   });
   expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
   expect(widths[0]).toBeGreaterThan(limit);
-  expect(Math.max(...widths.slice(-20))).toBeLessThanOrEqual(limit);
+  // It tries whether the node takes more by now.
+  expect(widths.slice(-20).filter((width) => width > limit).length).toBeLessThanOrEqual(1);
 });
 
 it('leaves no gap when a node has fewer blocks than requested', async () => {

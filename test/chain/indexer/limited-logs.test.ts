@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
-import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import {
   entryChange,
@@ -47,6 +47,14 @@ afterAll(async () => {
   await contracts.stop();
 });
 
+type Params = readonly unknown[];
+/** The number of blocks of a request for the logs of a range; undefined for other requests. */
+function widthOf(method: string, [filter]: Params): number | undefined {
+  if (method !== 'eth_getLogs') return undefined;
+  const { fromBlock, toBlock } = filter as { readonly fromBlock?: string; readonly toBlock?: string };
+  return fromBlock === undefined ? undefined : Number(toBlock) - Number(fromBlock) + 1;
+}
+
 /** The rows after as many passes as an indexer needs that is interrupted by errors. */
 async function indexedBy(rpc: Rpc, passes = 60): Promise<Record<string, string[]>> {
   const indexer = indexerOf(contracts, model, { rpc });
@@ -75,5 +83,60 @@ describe('a node that returns only so many logs of a range, and no error', () =>
     });
     expect(await indexedBy(rpc)).toEqual(expected);
     expect(truncated).toBeGreaterThan(0);
+  });
+});
+
+describe('a node that refuses requests for logs', () => {
+  /** The node, with an error for chosen ranges, and the widths that were asked for. */
+  function refusing(error: (width: number) => RpcError | undefined): { rpc: Rpc; widths: number[] } {
+    const widths: number[] = [];
+    const rpc = withResponses(contracts.rpc, (method, params, response) => {
+      const width = widthOf(method, params);
+      if (width !== undefined) widths.push(width);
+      const refusal = width === undefined ? undefined : error(width);
+      if (refusal !== undefined) throw refusal;
+      return response();
+    });
+    return { rpc, widths };
+  }
+
+  it.each([
+    [-32_602, 'exceed maximum block range: 50'],
+    [-32_005, 'limit exceeded'],
+  ])('for too many blocks (%i, %j) is asked for fewer', async (code, message) => {
+    const { rpc, widths } = refusing((width) => (width > 50 ? new RpcError(code, message) : undefined));
+    expect(await indexedBy(rpc, 1)).toEqual(expected);
+    // Most requests are not refused.
+    expect(widths.filter((width) => width > 50).length).toBeLessThan(widths.length / 5);
+  });
+
+  it('is asked for more again when it no longer does', async () => {
+    let most = 3;
+    const { rpc, widths } = refusing((width) =>
+      width > most ? new RpcError(-32_000, 'too wide') : undefined,
+    );
+    let requests = 0;
+    const later = withResponses(rpc, (method, params, response) => {
+      if (widthOf(method, params) !== undefined && ++requests === 60) most = 10_000;
+      return response();
+    });
+    expect(await indexedBy(later, 1)).toEqual(expected);
+    expect(Math.max(...widths.slice(60))).toBeGreaterThan(3);
+  });
+
+  it.each([
+    [429, 'Too Many Requests'],
+    [-32_005, 'project ID request rate exceeded'],
+  ])('for too many requests (%i, %j) is not asked at once for fewer blocks', async (code, message) => {
+    let isLimited = false;
+    const { rpc, widths } = refusing(() => (isLimited ? new RpcError(code, message) : undefined));
+    const indexer = indexerOf(contracts, model, { rpc });
+    isLimited = true;
+    for (let pass = 0; pass < 5; pass += 1) await expect(indexer.once()).rejects.toThrow(message);
+    expect(widths).toHaveLength(5);
+    isLimited = false;
+    await indexer.once();
+    await indexer.stop();
+    expect(await model.everything()).toEqual(expected);
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUnsupported, toBroadcastResponse, toRevert } from '../../../src/adapters/chain/rpc/rpc-errors.ts';
+import {
+  isOverRate,
+  isUnsupported,
+  toBroadcastResponse,
+  toRevert,
+} from '../../../src/adapters/chain/rpc/rpc-errors.ts';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 
 describe("the meaning of a node's response to a transaction", () => {
@@ -116,5 +121,22 @@ describe('a call that a node does not support', () => {
     ['a gateway', -32_005, 'limit exceeded', false],
   ])('%s (%i) %j: %s', (_client, code, message, isIt) => {
     expect(isUnsupported(new RpcError(code, message))).toBe(isIt);
+  });
+});
+
+describe('a refusal of a node that gets too many requests', () => {
+  it.each([
+    [429, 'Too Many Requests', true],
+    [-32_005, 'daily request count exceeded, request rate limited', true],
+    [-32_005, 'project ID request rate exceeded', true],
+    [-32_016, 'over rate limit', true],
+    [-32_007, '50/second request limit reached', true],
+    [-32_000, 'Your app has exceeded its compute units per second capacity', true],
+    [-32_005, 'limit exceeded', false],
+    [-32_005, 'query returned more than 10000 results', false],
+    [-32_000, 'block range is too wide', false],
+    [-32_602, 'exceed maximum block range: 50', false],
+  ])('(%i) %j: %s', (code, message, isIt) => {
+    expect(isOverRate(new RpcError(code, message))).toBe(isIt);
   });
 });

@@ -1,6 +1,7 @@
 import type { ChainBlock, ChainEvent } from '../../ports/projection.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError } from '../rpc/rpc.ts';
+import { isOverRate } from '../rpc/rpc-errors.ts';
 import type { ChainReader } from './chain-reader.ts';
 import { completeLogs } from './complete-logs.ts';
 import type { LogDecoder } from './log-decoder.ts';
@@ -111,8 +112,8 @@ async function readLogs(
       return { to, logs };
     } catch (error) {
       range.halve();
-      // Nodes word their limits differently: any error for more than one block may be a limit.
-      if (!(error instanceof RpcError) || to === from) throw error;
+      // Nodes word their limits differently: any error for more than one block may be a limit of blocks.
+      if (!(error instanceof RpcError) || to === from || isOverRate(error)) throw error;
     }
   }
 }

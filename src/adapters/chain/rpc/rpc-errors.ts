@@ -93,6 +93,14 @@ function findBytes(data: unknown): string | undefined {
     .find((found) => found !== undefined);
 }
 
+const OVER_RATE =
+  /\brate\b|too many requests|requests? (count|limit)|per second|\/second|capacity|quota|credits|daily/i;
+
+/** Whether the node got more requests than it allows, so that another one at once would be refused too. */
+export function isOverRate(error: RpcError): boolean {
+  return error.code === 429 || OVER_RATE.test(error.message);
+}
+
 const UNSUPPORTED =
   /\bmethod\b.{0,99}\bnot\b|\bnot\b.{0,99}\bmethod\b|unsupported|not support|too many arguments/i;
 
