@@ -113,6 +113,23 @@ it('takes back what the removed blocks did, and remembers what changed', async (
   expect(remembered?.giveaway_ids?.toSorted()).toEqual(ids.toSorted());
 });
 
+it.each([1, 5])(
+  'follows a reorganisation of depth %i on a node that calls its newest block final',
+  async (depth) => {
+    await burst(`hasty ${depth}`);
+    const rpc = withResponses(contracts.rpc, (method, params, response) =>
+      params[0] === 'finalized' ? contracts.rpc.call(method, ['latest', false]) : response(),
+    );
+    const indexer = indexerOf(contracts, model, { rpc, confirmations: 5 });
+    await indexer.once();
+    await contracts.reorg(depth, otherwise(`hasty ${depth}`));
+    await indexer.once();
+    await indexer.stop();
+    const followed = await model.everything();
+    expect(followed).toEqual(await reindexed(contracts, model));
+  },
+);
+
 it('changes nothing for a node with an older head', async () => {
   await burst('older head');
   const indexer = indexerOf(contracts, model);

@@ -108,14 +108,16 @@ export function createSyncPass(
 
   /**
    * The newest block that is final on the projected chain, which ends with the block `through`; 0 when it is not known. Calls may reach
-   * nodes of different chains, so what a node calls final counts only if it was projected, or is too old for a reorganisation.
+   * nodes of different chains, so what a node calls final counts only if it was projected, or is too old for a reorganisation. Some
+   * nodes call every block final at once: only a confirmed one counts.
    */
   async function finalNumber({ latest, finalized }: NodeHead, through: number): Promise<number> {
     if (finalized === undefined) return Math.max(0, Math.min(latest.number, through) - finalityDepth);
     const { number, hash } = finalized;
     if (number > through) return 0;
-    if (number <= through - LATEST || applied.get(number) === hash) return number;
+    const confirmed = Math.max(0, Math.min(number, through - confirmations));
+    if (number <= through - LATEST || applied.get(number) === hash) return confirmed;
     const [stored] = await projection.blocks(1, number + 1);
-    return stored?.hash === hash ? number : 0;
+    return stored?.hash === hash ? confirmed : 0;
   }
 }

@@ -16,12 +16,13 @@ export async function isBeyondReorgs(head: HeadWatcher, blockNumber: number): Pr
 
 /** Finalizes transactions that no reorg can reach any more. Returns the block at which to check again. */
 export async function finalize(context: OutboxContext, state: LaneState, checkFrom: number): Promise<number> {
-  const { head, store } = context;
+  const { head, settings, store } = context;
   const newest = head.current()?.number ?? 0;
   if (newest < checkFrom) return checkFrom;
   const confirmed = [...state.mined.values()].filter((mined) => mined.confirmed);
   if (confirmed.length === 0) return checkFrom;
-  const final = (await head.finalized()) ?? newest - FINAL_DEPTH;
+  // Some nodes call every block final at once.
+  const final = Math.min((await head.finalized()) ?? newest - FINAL_DEPTH, newest - settings.confirmations);
   const done = confirmed.filter(({ blockNumber }) => blockNumber <= final);
   if (done.length > 0) {
     const orphans = await head.findOrphans(done);
