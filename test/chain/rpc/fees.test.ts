@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bumpFees, quoteFees } from '../../../src/adapters/chain/rpc/fees.ts';
+import { bumpFees, quoteFees, readTip } from '../../../src/adapters/chain/rpc/fees.ts';
+import { RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { startAnvil, type Anvil } from '../indexer/anvil.ts';
+import { withResponses } from '../indexer/indexing.ts';
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
@@ -35,5 +38,43 @@ describe('fees', () => {
         9n,
       ),
     ).toEqual({ maxFeePerGas: 9n, maxPriorityFeePerGas: 1n });
+  });
+});
+
+describe('the priority fee', () => {
+  let anvil: Anvil;
+  beforeAll(async () => {
+    anvil = await startAnvil();
+  });
+  afterAll(() => anvil.stop());
+
+  /** The node, which answers this error to the question for the priority fee. */
+  const failing = (code: number, message: string): Rpc =>
+    withResponses(anvil.rpc, (method, _params, response) => {
+      if (method === 'eth_maxPriorityFeePerGas') throw new RpcError(code, message);
+      return response();
+    });
+
+  it('is what the node suggests', async () => {
+    expect(await readTip(anvil.rpc, () => 5n)).toBe(
+      BigInt(String(await anvil.rpc.call('eth_maxPriorityFeePerGas'))),
+    );
+  });
+
+  it.each([
+    [-32_601, 'the method does not exist'],
+    [-32_000, 'not implemented'],
+  ])(
+    'is what the gas price is above the base fee on a node without the method: %i %j',
+    async (code, message) => {
+      const price = BigInt(String(await anvil.rpc.call('eth_gasPrice')));
+      expect(price).toBeGreaterThan(5n);
+      expect(await readTip(failing(code, message), () => 5n)).toBe(price - 5n);
+      expect(await readTip(failing(code, message), () => price + 1n)).toBe(0n);
+    },
+  );
+
+  it('is not 0 because the node gets too many requests', async () => {
+    await expect(readTip(failing(429, 'too many requests'), () => 5n)).rejects.toThrow(RpcError);
   });
 });

@@ -15,7 +15,7 @@ import {
   type ContractSite,
 } from '../../../core/chain/contracts.ts';
 import { passportArtifact } from './artifacts/passport.ts';
-import { quoteFees } from '../rpc/fees.ts';
+import { quoteFees, readTip } from '../rpc/fees.ts';
 import { encodeCall, toHubCall } from './hub-calls.ts';
 import { decodeStruct, hubInterface } from './hub-interface.ts';
 import { toHex } from '../rpc/block.ts';
@@ -75,11 +75,10 @@ export function createContracts({ rpc, site, hubIndex = 0, feeCap, now }: Contra
     },
     transactionGas: async () => toTransactionGas((await state.block()).gasLimit),
     async feePerGas() {
-      const [{ baseFee }, tip] = await Promise.all([
-        state.block(),
-        state.call('eth_maxPriorityFeePerGas').catch(withoutTip),
-      ]);
-      return quoteFees(baseFee, BigInt(String(tip)), feeCap())?.maxFeePerGas ?? feeCap();
+      const block = state.block();
+      const tip = readTip(state, async () => (await block).baseFee);
+      const [{ baseFee }, suggested] = await Promise.all([block, tip]);
+      return quoteFees(baseFee, suggested, feeCap())?.maxFeePerGas ?? feeCap();
     },
   });
   return {
@@ -226,12 +225,6 @@ export async function readPassport(rpc: Rpc, hub: string): Promise<string> {
   const response = String(await rpc.call('eth_call', [call, 'latest']));
   if (response === '0x') throw new Error(`${hub} is no hub on this chain.`);
   return String(hubInterface.decodeFunctionResult('passport', response)[0]);
-}
-
-/** Nodes of chains without priority fees do not support the method. */
-function withoutTip(error: unknown): unknown {
-  if (error instanceof RpcError) return 0n;
-  throw error;
 }
 
 /** Translates errors for the core: a revert to its error, other failures of the node to CHAIN_UNAVAILABLE. */

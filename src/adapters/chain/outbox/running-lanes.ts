@@ -1,5 +1,7 @@
 import { LaneLost, type HeldLane } from '../../ports/lane-store.ts';
-import { RpcError, type Rpc } from '../rpc/rpc.ts';
+import type { RpcBlock } from '../rpc/block.ts';
+import { readTip } from '../rpc/fees.ts';
+import type { Rpc } from '../rpc/rpc.ts';
 import { SigningFailed } from './broadcast/signing-failed.ts';
 import { createFailedLanes } from './failed-lanes.ts';
 import { toFailureFacts } from './failure-facts.ts';
@@ -27,7 +29,7 @@ export interface RunningLanes {
 /** `onWork` is called when the next new block matters. */
 export function createRunningLanes(context: OutboxContext, onWork: () => void): RunningLanes {
   const { settings, store, head, now, note } = context;
-  const tip = createTip(context.rpc, () => head.current()?.hash);
+  const tip = createTip(context.rpc, head.current);
   const lanes = new Map<string, RunningLane>();
   const starting = new Map<string, HeldLane>();
   const failed = createFailedLanes(now);
@@ -118,21 +120,17 @@ async function prepare({ head, gas, signer }: OutboxContext, lane: HeldLane): Pr
   if (!(await signer.canSign(lane.signer))) throw new SigningFailed(lane.signer);
 }
 
-/** The priority fee, read once per block; 0 on chains without one. */
-function createTip(rpc: Rpc, blockHash: () => string | undefined): () => Promise<bigint> {
+/** The priority fee, read once per block. */
+function createTip(rpc: Rpc, head: () => RpcBlock | undefined): () => Promise<bigint> {
   let latest: { readonly at: string | undefined; readonly tip: Promise<bigint> } | undefined;
   return () => {
-    const at = blockHash();
-    if (latest?.at === at && latest) return latest.tip;
-    const tip = rpc.call('eth_maxPriorityFeePerGas').then(
-      (response) => BigInt(String(response)),
-      (error: unknown) => {
-        latest = undefined;
-        if (error instanceof RpcError) return 0n;
-        throw error;
-      },
-    );
-    latest = { at, tip };
+    const block = head();
+    if (latest?.at === block?.hash && latest) return latest.tip;
+    const tip = readTip(rpc, () => block?.baseFee ?? 0n).catch((error: unknown) => {
+      latest = undefined;
+      throw error;
+    });
+    latest = { at: block?.hash, tip };
     return tip;
   };
 }

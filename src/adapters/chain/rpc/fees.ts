@@ -1,3 +1,7 @@
+import { toNumber } from './block.ts';
+import { isOverRate } from './rpc-errors.ts';
+import { RpcError, type Rpc } from './rpc.ts';
+
 /** Wei per gas (EIP-1559). */
 export interface Fees {
   readonly maxFeePerGas: bigint;
@@ -21,6 +25,23 @@ export function bumpFees(earlier: Fees, quote: Fees, cap: bigint): Fees | undefi
   );
   const maxFeePerGas = highest(anEighthMore(earlier.maxFeePerGas), quote.maxFeePerGas, maxPriorityFeePerGas);
   return maxFeePerGas > cap ? undefined : { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+/**
+ * The priority fee that the node suggests; where it does not know that method, what its gas price is above the base fee. Throws
+ * RpcUnreachable, and RpcError when the node gets too many requests.
+ */
+export async function readTip(
+  { call }: Pick<Rpc, 'call'>,
+  baseFee: () => bigint | Promise<bigint>,
+): Promise<bigint> {
+  try {
+    return BigInt(toNumber(await call('eth_maxPriorityFeePerGas')));
+  } catch (error) {
+    if (!(error instanceof RpcError) || isOverRate(error)) throw error;
+    const tip = BigInt(toNumber(await call('eth_gasPrice'))) - (await baseFee());
+    return tip > 0n ? tip : 0n;
+  }
 }
 
 function anEighthMore(fee: bigint): bigint {
