@@ -48,6 +48,11 @@ const QUIET_EVENTS: ReadonlySet<string> = new Set([
   'refused',
 ]);
 
+/** The words about a refused transaction may name its nonce or fee, which change. */
+function kindOf(event: string, facts: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([event, event === 'failure' ? facts : facts['signer']]);
+}
+
 function createReports(
   { metrics, indexed, log }: ChainParts,
   settled: ChainReports['settled'],
@@ -59,7 +64,7 @@ function createReports(
     publicReads: metrics.publicReads,
     note(event, facts) {
       metrics.countOutbox(event);
-      if (REPEATED_EVENTS.has(event) && !isDue(JSON.stringify([event, facts]))) return;
+      if (REPEATED_EVENTS.has(event) && !isDue(kindOf(event, facts))) return;
       log[QUIET_EVENTS.has(event) ? 'debug' : 'warn']({ ...facts, event }, 'outbox');
     },
     advanced: indexed,

@@ -26,6 +26,7 @@ describe('the hold of an operation', () => {
   let stored: (OperationHold | null)[];
   let takes: number;
   let events: string[];
+  let told: unknown[];
   beforeAll(async () => {
     [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
     await chain.mintPassports(1);
@@ -34,6 +35,7 @@ describe('the hold of an operation', () => {
   beforeEach(() => {
     stored = [];
     events = [];
+    told = [];
     takes = 0;
   });
   afterEach(async () => {
@@ -64,7 +66,10 @@ describe('the hold of an operation', () => {
           return taken;
         },
       },
-      note: (event) => events.push(event),
+      note: (event, { message }) => {
+        events.push(event);
+        told.push(message);
+      },
       ...options,
     });
   }
@@ -118,6 +123,12 @@ describe('the hold of an operation', () => {
       'eth_call',
       () => Promise.reject(new RpcError(-32000, 'header not found')),
     ],
+    [
+      'SIGNER_PAUSED',
+      'the node takes no transactions of this type',
+      'eth_sendRawTransaction',
+      () => Promise.reject(new RpcError(-32000, 'transaction type not supported')),
+    ],
   ] as const)(
     'is %s for every reader while %s, whatever the other loops reach',
     async (hold, _case, method, fault) => {
@@ -135,6 +146,24 @@ describe('the hold of an operation', () => {
       expect(stored).toEqual([hold, null]);
     },
   );
+
+  it('comes with the words in which the node refused a transaction', async () => {
+    let isFaulty = true;
+    start(
+      withResponses(chain.rpc, (method, _params, response) => {
+        if (isFaulty && method === 'eth_sendRawTransaction') throw new RpcError(-32000, 'sender is banned');
+        return response();
+      }),
+    );
+    const id = await submit();
+    const words = await eventually(
+      () => Promise.resolve(told),
+      (all) => all.includes('sender is banned'),
+    );
+    expect(words).toContain('sender is banned');
+    isFaulty = false;
+    expect((await outbox.operations.wait([id], 10_000))[0]?.status).toBe('CONFIRMED');
+  });
 
   it('is RPC_DOWN for every reader while the node has never answered, and the lane pauses between attempts', async () => {
     let isAway = true;

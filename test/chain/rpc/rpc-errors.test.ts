@@ -34,6 +34,7 @@ describe("the meaning of a node's response to a transaction", () => {
     ['geth', -32000, 'intrinsic gas too low: gas 20000, minimum needed 21000', 'invalid'],
     ['geth', -32000, 'transaction gas limit too high (cap: 16777216, tx: 20000000)', 'invalid'],
     ['geth', -32000, 'tx fee (1.50 ether) exceeds the configured cap (1.00 ether)', 'invalid'],
+    ['geth', -32000, 'transaction type not supported', 'invalid'],
     ['geth', -32000, 'txpool is full', 'busy'],
     ['geth', -32000, 'in-flight transaction limit reached for delegated accounts', 'busy'],
     ['erigon', -32000, 'ALREADY_EXISTS: already known', 'accepted'],

@@ -49,7 +49,7 @@ const TEXTS: readonly (readonly [BroadcastResponse, RegExp])[] = [
   ],
   [
     'invalid',
-    /exceeds block gas limit|gas limit (is )?too high|gaslimitexceeded|gas limit exceeds|intrinsic gas too low|exceeds the configured cap|oversized data|invalid (chain ?id|sender|signature)|gas too high|exceeds maximum/i,
+    /exceeds block gas limit|gas limit (is )?too high|gaslimitexceeded|gas limit exceeds|intrinsic gas too low|exceeds the configured cap|oversized data|invalid (chain ?id|sender|signature)|gas too high|exceeds maximum|transaction type not supported/i,
   ],
   [
     'busy',

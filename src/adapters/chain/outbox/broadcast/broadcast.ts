@@ -1,6 +1,7 @@
 import { toBroadcastResponse, type BroadcastResponse } from '../../rpc/rpc-errors.ts';
 import type { LaneState, OutboxContext, SentTransaction } from '../lane-state.ts';
 import { callInChunks } from '../../rpc/rpc-chunks.ts';
+import { toFailureFacts } from '../failure-facts.ts';
 import { tracing } from '../../../../runtime/tracing/tracing.ts';
 import { toStage } from '../stage-span.ts';
 import { SigningFailed } from './signing-failed.ts';
@@ -110,6 +111,7 @@ async function sendDue(
 
   const taken: SentTransaction[] = [];
   const refused = new Map<BroadcastResponse, number>();
+  let words: unknown;
   due.forEach((transaction, index) => {
     const response = toBroadcastResponse(outcomes[index]);
     if (response === 'accepted' || response === 'nonce-too-low') {
@@ -124,10 +126,14 @@ async function sendDue(
       transaction.notBefore = now() + (isTrouble ? REFUSED_RETRY_MS : RETRY_MS);
       transaction.sentBlock ||= head.current()?.number ?? 0;
     }
-    if (response !== 'accepted') refused.set(response, (refused.get(response) ?? 0) + 1);
+    if (response === 'accepted') return;
+    refused.set(response, (refused.get(response) ?? 0) + 1);
+    words ??= outcomes[index];
   });
-  if (refused.size > 0)
-    note('broadcast-refused', { signer: state.lane.signer, ...Object.fromEntries(refused) });
+  if (refused.size > 0) {
+    const counts = Object.fromEntries(refused);
+    note('broadcast-refused', { signer: state.lane.signer, ...counts, ...toFailureFacts(words) });
+  }
   if (taken.length > 0) {
     note('broadcast', { signer: state.lane.signer, transactions: taken.length });
     await store.markBroadcast(
