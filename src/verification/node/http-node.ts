@@ -27,7 +27,7 @@ export function createHttpNode(url: string, options: HttpNodeOptions = {}): Repo
     ...(source !== undefined && { source }),
     async send(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
-      const response = await post(url, name, body, options);
+      const response = await postPatiently(url, name, body, options);
       options.answered?.((responses += 1));
       if (response.error !== undefined && response.error !== null)
         throw new Error(describe(response.error.message));
@@ -38,7 +38,28 @@ export function createHttpNode(url: string, options: HttpNodeOptions = {}): Repo
 
 interface RpcResponse {
   readonly result?: unknown;
-  readonly error?: { readonly message?: unknown } | null;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
+}
+
+const TOO_MANY_REQUESTS = 429;
+const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** Asks again after a pause when the node allows fewer requests a second; a smaller question would not help. */
+async function postPatiently(
+  url: string,
+  name: string,
+  body: string,
+  options: HttpNodeOptions,
+): Promise<RpcResponse> {
+  for (const pause of PAUSES_MS) {
+    const response = await post(url, name, body, options);
+    if (response !== TOO_MANY_REQUESTS && response.error?.code !== TOO_MANY_REQUESTS) return response;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  throw new VerificationError(
+    'NODE_UNREACHABLE',
+    `${name} allows fewer requests (HTTP 429): try again later.`,
+  );
 }
 
 function describe(message: unknown): string {
@@ -50,7 +71,7 @@ async function post(
   name: string,
   body: string,
   { timeoutMs = TIMEOUT_MS, signal }: HttpNodeOptions,
-): Promise<RpcResponse> {
+): Promise<RpcResponse | typeof TOO_MANY_REQUESTS> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   let response: Response | undefined;
@@ -69,6 +90,7 @@ async function post(
     const cause: unknown = ended.aborted ? ended.reason : error;
     throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(cause)}`, cause);
   }
+  if (response.status === TOO_MANY_REQUESTS) return TOO_MANY_REQUESTS;
   try {
     const reply: unknown = JSON.parse(text);
     if (typeof reply === 'object' && reply !== null) return reply;

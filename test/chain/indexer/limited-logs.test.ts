@@ -103,7 +103,7 @@ describe('a node that refuses requests for logs', () => {
   it.each([
     [-32_602, 'exceed maximum block range: 50'],
     [-32_005, 'limit exceeded'],
-  ])('for too many blocks (%i, %j) is asked for fewer', async (code, message) => {
+  ])('is asked for fewer after it refused too many blocks: %i %j', async (code, message) => {
     const { rpc, widths } = refusing((width) => (width > 50 ? new RpcError(code, message) : undefined));
     expect(await indexedBy(rpc, 1)).toEqual(expected);
     // Most requests are not refused.
@@ -127,7 +127,7 @@ describe('a node that refuses requests for logs', () => {
   it.each([
     [429, 'Too Many Requests'],
     [-32_005, 'project ID request rate exceeded'],
-  ])('for too many requests (%i, %j) is not asked at once for fewer blocks', async (code, message) => {
+  ])('is not asked at once for fewer blocks after it got too many requests: %i %j', async (code, message) => {
     let isLimited = false;
     const { rpc, widths } = refusing(() => (isLimited ? new RpcError(code, message) : undefined));
     const indexer = indexerOf(contracts, model, { rpc });

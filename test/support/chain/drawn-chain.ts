@@ -129,15 +129,17 @@ export async function forward(body: Json) {
   return { requested: requests, responses, response: reply };
 }
 
-/** A server that answers every request with JSON. */
+/** A server that answers every request with JSON, or with this status. */
 export async function serve(
   reply: (url: string, body: Json) => unknown,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     void (async () => {
       const body = request.method === 'POST' ? await json(request) : undefined;
+      const answered = await reply(request.url ?? '', body);
+      if (typeof answered === 'number') return response.writeHead(answered).end();
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(await reply(request.url ?? '', body)));
+      return response.end(JSON.stringify(answered));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
