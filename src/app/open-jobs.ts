@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/http/metrics/metrics.ts';
 import { createJobs, type RunningJobs } from '../adapters/jobs/jobs.ts';
 import type { Database } from '../adapters/postgres/connection/database.ts';
+import { foldTexts } from '../adapters/postgres/operations/fold-texts.ts';
 import { markEnded } from '../adapters/postgres/feed/mark-ended.ts';
 import { purgeExpired } from '../adapters/postgres/purge/purge.ts';
 import { countDays } from '../adapters/postgres/statistics/count-days.ts';
@@ -33,6 +34,7 @@ const SEND_MS = 20_000;
 const WARN_SECONDS = 3_600;
 const MARK_SECONDS = 15;
 const COUNT_SECONDS = 3_600;
+const FOLD_SECONDS = 3_600;
 const CHECK_SECONDS = 10;
 const MAIL_SECONDS = 10;
 const DOMAINS_SECONDS = 900;
@@ -53,8 +55,8 @@ interface JobsParts {
 }
 
 /**
- * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the warnings
- * about keys, the mails to accounts and about reports, the checks of domains and the keeper. They run from `start` on.
+ * The jobs of a gateway: those of the product, the daily purge, the marking of ended listings, the counting of days, the folding of
+ * texts, the warnings about keys, the mails to accounts and about reports, the checks of domains and the keeper. They run from `start` on.
  */
 export function openJobs({ config, database, metrics, log, chain, ports }: JobsParts): RunningJobs {
   const retention = {
@@ -101,6 +103,7 @@ export function openJobs({ config, database, metrics, log, chain, ports }: JobsP
         const isDone = await countDays(database.sql, options, () => performance.now() > end);
         throw new JobNotDue(isDone ? COUNT_SECONDS : PAUSE_SECONDS);
       },
+      'fold-texts': () => runFolding(database),
       ...(chain.keeper !== undefined && {
         'keep-rounds': createKeeper({ config, database, metrics, log, ports }, chain.keeper),
       }),
@@ -170,6 +173,7 @@ function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
     purge: DAY_SECONDS,
     'mark-ended': MARK_SECONDS,
     'count-days': COUNT_SECONDS,
+    'fold-texts': FOLD_SECONDS,
     'warn-expiring-keys': WARN_SECONDS,
     'send-mails': MAIL_SECONDS,
     ...(config.DOMAIN_CHECKS && { 'check-domains': DOMAINS_SECONDS }),
@@ -177,6 +181,12 @@ function perpetualJobs(config: Config, { keeper }: Pick<Chain, 'keeper'>) {
     ...(keeper !== undefined && { 'keep-rounds': MARK_SECONDS }),
     ...(config.chain.kind !== 'off' && { 'verify-prize-deliveries': CHECK_SECONDS }),
   };
+}
+
+async function runFolding({ sql }: Database): Promise<never> {
+  const end = performance.now() + RUN_MS;
+  const isDone = await foldTexts(sql, () => performance.now() > end);
+  throw new JobNotDue(isDone ? FOLD_SECONDS : PAUSE_SECONDS);
 }
 
 async function runDomainChecks(ports: Ports): Promise<never> {

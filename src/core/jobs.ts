@@ -24,6 +24,8 @@ export interface JobData {
   readonly 'mark-ended': Readonly<Record<string, never>>;
   /** Counts the days that have ended, once an hour. */
   readonly 'count-days': Readonly<Record<string, never>>;
+  /** Folds the words of texts that earlier releases stored, once an hour. */
+  readonly 'fold-texts': Readonly<Record<string, never>>;
   /** Draws the rounds that are due and that nobody has drawn, a few times a minute. */
   readonly 'keep-rounds': Readonly<Record<string, never>>;
   /** Warns the accounts of API keys that expire soon, once an hour. */

@@ -43,7 +43,7 @@ describe('A public read', () => {
     expect(giveaways.execute(finder, input)).toEqual({
       providerKey: null,
       state: null,
-      words: ['winter', 'prize'],
+      terms: ['winter', 'prize'].map((text) => ({ text, stemmer: 'english', isPrefix: true })),
       endsAfter: null,
       endsBefore,
       page: { ...FIRST_PAGE, size: 2 },

@@ -6,8 +6,6 @@ import { optionalText } from '../values/text.ts';
 export const GIVEAWAY_STATES = ['SCHEDULED', 'RUNNING', 'ENDED'] as const;
 export type GiveawayState = (typeof GIVEAWAY_STATES)[number];
 
-const MAX_WORDS = 8;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const end = requiredInstant().nullish();
 
 /** The filter of a list of giveaways. */
@@ -27,9 +25,4 @@ export function giveawayStateAt(
 ): GiveawayState {
   if (endsAt !== undefined && now >= endsAt) return 'ENDED';
   return now < startsAt ? 'SCHEDULED' : 'RUNNING';
-}
-
-/** The words of a search phrase, at most eight, in lower case; all of them must begin a word of the texts. */
-export function phraseWords(phrase: string): string[] {
-  return [...new Set(phrase.normalize('NFKC').toLowerCase().match(WORD))].slice(0, MAX_WORDS);
 }

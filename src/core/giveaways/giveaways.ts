@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { searchTerms, type SearchTerm } from '../feed/search-words.ts';
 import { pageArguments, readPage, type PageRequest } from '../values/paging.ts';
-import { giveawayFilter, phraseWords, type GiveawayState } from './giveaway-filter.ts';
+import { giveawayFilter, type GiveawayState } from './giveaway-filter.ts';
 
 /** Which giveaways a list has; null members do not filter. */
 export interface GiveawaysQuery {
   /** The provider's key on chain. */
   readonly providerKey: string | null;
   readonly state: GiveawayState | null;
-  /** In lower case; each begins a word of the texts. */
-  readonly words: readonly string[] | null;
+  /** All of them must occur in the texts. */
+  readonly terms: readonly SearchTerm[] | null;
   readonly endsAfter: Date | null;
   readonly endsBefore: Date | null;
   readonly page: PageRequest;
@@ -41,7 +42,7 @@ export const giveaways = {
     return finder.giveaways({
       providerKey: providerKey ?? null,
       state: filter?.state ?? null,
-      words: search === null ? null : phraseWords(search),
+      terms: search === null ? null : searchTerms(search),
       endsAfter: filter?.endsAfter ?? null,
       endsBefore: filter?.endsBefore ?? null,
       page: readPage(page, GIVEAWAYS_ORDER.name, GIVEAWAYS_ORDER.kind),

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { phraseWords } from '../../../src/core/giveaways/giveaway-filter.ts';
-import { giveawayIdOf, hashOf, insert } from '../../support/database/read-model.ts';
+import { foldTexts } from '../../../src/adapters/postgres/operations/fold-texts.ts';
+import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
+import { searchTerms } from '../../../src/core/feed/search-words.ts';
+import { giveawayIdOf, hashOf, insert, WALLETS } from '../../support/database/read-model.ts';
 import { SUMMER } from '../../support/database/summer.ts';
 import { gateway, giveaway, read, useSummerGateway } from './summer-gateway.ts';
 
@@ -194,6 +196,35 @@ describe('the charts of a round', () => {
 });
 
 describe('a search of giveaways', () => {
+  const CHAIN = 31_337n;
+  const texts = (title: string) => ({ title, description: 'A bicycle.', image: '' });
+
+  /** As release 0.1.0 stores a text, or one before the job that folds it. */
+  const storeUnfolded = (title: string) =>
+    gateway.onDatabase((em) =>
+      em.execute('update public_text set texts = ?, search = null where hash = ?', [
+        JSON.stringify(texts(title)),
+        hashOf(5_000),
+      ]),
+    );
+
+  /** As an accepted operation of a provider stores it. */
+  const store = (title: string) =>
+    gateway.onDatabase(async (em, sql) => {
+      await em.execute('delete from public_text where hash = ?', [hashOf(5_000)]);
+      const id = `opn_${searchTerms(title).length}_${title.length}_${Math.random()}`;
+      const call = {
+        kind: 'set-round-metadata',
+        giveaway: hashOf(4),
+        round: 0,
+        metadataHash: hashOf(5_000),
+        metadataUri: '',
+      } as const;
+      const publicText = { hash: hashOf(5_000), texts: texts(title) };
+      const operation = { id, providerKey: hashOf(3), signer: WALLETS[0], call, publicText };
+      await createOperationStore(sql, CHAIN).add([operation]);
+    });
+
   it.each([
     'A PS5/Xbox of shop.example.com',
     'https://shop.example/a-b?c=d&e=f#g',
@@ -201,13 +232,27 @@ describe('a search of giveaways', () => {
     'version 1.5, +3 or -5 % of 1,000.50',
     'someone@shop.example',
     'C:\\lamps\\x, ~/y_z &amp; co',
-  ])('finds a giveaway by its own title: %s', async (title) => {
-    const texts = JSON.stringify({ title, description: 'A bicycle.', image: '' });
-    await gateway.onDatabase((em) =>
-      em.execute('update public_text set texts = ? where hash = ?', [texts, hashOf(5_000)]),
-    );
-    expect(await find({ search: title })).toEqual([drawn]);
-    for (const word of phraseWords(title))
-      expect([word, await find({ search: word })]).toEqual([word, [drawn]]);
+  ])('finds a giveaway by its own title, also before it is folded: %s', async (title) => {
+    for (const each of [storeUnfolded, store]) {
+      await each(title);
+      expect(await find({ search: title })).toEqual([drawn]);
+      for (const { text } of searchTerms(title))
+        expect([text, await find({ search: text })]).toEqual([text, [drawn]]);
+    }
+  });
+
+  it.each([
+    ['in composed letters a title in decomposed ones', 'Cafe\u0301 Mu\u0308nchen', 'Café München'],
+    ['in decomposed letters a title in composed ones', 'Café München', 'Cafe\u0301 Mu\u0308nchen'],
+    ['without accents a title with them', 'Café Straße', 'cafe strasse'],
+    ['in usual letters a title in full-width ones', 'ＷＩＮ ２０２６', 'win 2026'],
+    ['in full-width letters a title in usual ones', 'Win 2026', 'ｗｉｎ ２０２６'],
+    ['a part of a title without spaces', '自転車を当てよう', '転車'],
+  ])('finds %s', async (_what, title, search) => {
+    await store(title);
+    expect(await find({ search })).toEqual([drawn]);
+    await storeUnfolded(title);
+    await gateway.onDatabase((_em, sql) => foldTexts(sql, () => false));
+    expect(await find({ search })).toEqual([drawn]);
   });
 });

@@ -16,6 +16,7 @@ const HANDLERS: Required<JobHandlers> = {
   'count-days': ignore,
   'fetch-images': ignore,
   'finish-provision': ignore,
+  'fold-texts': ignore,
   'keep-rounds': ignore,
   'mark-ended': ignore,
   purge: ignore,

@@ -43,7 +43,7 @@ export class GiveawayFilterInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'At most eight words or beginnings of words, all of which must occur in the title or the description. A search with more than 1,000 matches finds those among the newest 1,000 giveaways, or those of the provider.',
+      'At most 16 words or beginnings of words, all of which must occur in the title or the description, without regard to case, accents and compatibility forms. A search with more than 1,000 matches finds those among the newest 1,000 giveaways, or those of the provider.',
   })
   search?: string | null;
   @Field(() => GraphQLDateTime, { nullable: true, description: 'Only those that end after this instant.' })

@@ -92,6 +92,8 @@ import { SecretUses20261127130001 } from '../../../../migrations/20261127130001-
 import { SlowWebhooks20261127150001 } from '../../../../migrations/20261127150001-slow-webhooks.ts';
 import { IndexOfClosingRounds20261128090001 } from '../../../../migrations/20261128090001-index-of-closing-rounds.ts';
 import { IndexOfSplitWords20261128100001 } from '../../../../migrations/20261128100001-index-of-split-words.ts';
+import { FoldedTexts20261128110001 } from '../../../../migrations/20261128110001-folded-texts.ts';
+import { IndexesOfFoldedTexts20261128110002 } from '../../../../migrations/20261128110002-indexes-of-folded-texts.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -189,4 +191,6 @@ export const MIGRATIONS = [
   SlowWebhooks20261127150001,
   IndexOfClosingRounds20261128090001,
   IndexOfSplitWords20261128100001,
+  FoldedTexts20261128110001,
+  IndexesOfFoldedTexts20261128110002,
 ];

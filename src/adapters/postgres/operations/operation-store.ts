@@ -3,6 +3,7 @@ import type { NewOperation, Operation, OperationStatus } from '../../../core/ope
 import type { OperationStore } from '../../ports/operation-store.ts';
 import { coalesceStatements } from '../connection/coalesce-statements.ts';
 import { lazy } from '../../../runtime/lazy.ts';
+import { foldedWords } from './fold-texts.ts';
 import { createOperationKeys, toRepeatableKey } from './operation-keys.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 
@@ -22,8 +23,9 @@ const ADD = {
       insert into chain_lane (chain_id, signer) select distinct $1::bigint, signer from sent order by signer
       on conflict do nothing
     ), public_texts as (
-      insert into public_text (hash, texts)
-      select distinct on (public_text ->> 'hash') public_text ->> 'hash', (public_text -> 'texts')::jsonb
+      insert into public_text (hash, texts, search)
+      select distinct on (public_text ->> 'hash') public_text ->> 'hash', (public_text -> 'texts')::jsonb,
+        array_to_tsvector(string_to_array(public_text ->> 'words', ' '))
       from sent where public_text is not null order by public_text ->> 'hash'
       on conflict do nothing
     ), added as (
@@ -116,7 +118,7 @@ function toRecords(operations: readonly NewOperation[], opKeys: readonly string[
         hub,
         endpoint: request?.endpoint,
         facts: request?.facts,
-        public_text: publicText ?? undefined,
+        public_text: publicText ? { ...publicText, words: foldedWords(publicText.texts) } : undefined,
         evidence: evidence ?? undefined,
         audit_id: audit?.id,
         audit_at: audit?.at,

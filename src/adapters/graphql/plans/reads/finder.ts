@@ -30,10 +30,10 @@ export function requestOf(source: ChainSource, key: readonly ChainCell[], page?:
 
 /** The source of a list of giveaways, which has an index for the filter. */
 function giveawaysRequest(query: GiveawaysQuery): ReadRequest {
-  const { providerKey: provider, state, words, page } = query;
+  const { providerKey: provider, state, terms, page } = query;
   const ends = [query.endsAfter, query.endsBefore].map((end) => end?.toISOString() ?? null);
-  if (words !== null) {
-    const search = words.map((word) => `'${word}':*`).join(' & ');
+  if (terms !== null) {
+    const search = terms.map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`).join(' & ');
     return requestOf('giveawaysFound', [search, provider, state, ...ends], page);
   }
   if (state === null && ends.every((end) => end === null))

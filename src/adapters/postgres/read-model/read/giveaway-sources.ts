@@ -15,9 +15,12 @@ const CONDITIONS = {
 
 /** All giveaways that a search finds are filtered and sorted, up to this number; if there are more, only the newest are searched. */
 const MAX_FOUND = 1_000;
-/** The words of texts, as index public_text_split_words has them. Signs within words would make them addresses, tags or numbers. */
-const WORDS = `to_tsvector('simple', translate(
-  coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', ''), '<>&/.:@+~-', '          '))`;
+/**
+ * The words of texts, as index public_text_search has them: folded, or as PostgreSQL splits them until the job `fold-texts` has been
+ * there. Signs within words would make them addresses, tags or numbers.
+ */
+const WORDS = `coalesce(t.search, to_tsvector('simple', translate(
+  coalesce(t.texts->>'title', '') || ' ' || coalesce(t.texts->>'description', ''), '<>&/.:@+~-', '          ')))`;
 const HAS_WORDS = `${WORDS} @@ w.k1::tsquery`;
 // A range of one provider is ordered by provider, too, which only the index of providers is: it is not read through all others.
 const newestOf = (condition: string, order = 'created_at desc, id desc') => `
