@@ -21,6 +21,7 @@ import {
   toInstant,
   type EnteredListing,
 } from './entered-listing.ts';
+import { typedLimit } from '../../parts/forms/typed-limit.ts';
 
 const COMPARED_CHARACTERS = 300;
 
@@ -92,7 +93,7 @@ export function ListingForm(props: ListingFormProps) {
               {(attributes) => {
                 const isRequired =
                   'required' in field && (field.name !== 'sourceExternalId' || newId === undefined);
-                const common = { ...attributes, required: isRequired, maxLength: field.limit };
+                const common = { ...attributes, required: isRequired, maxLength: typedLimit(field.limit) };
                 const value = entered[field.name];
                 if (field.name === 'endDate')
                   return (

@@ -23,6 +23,7 @@ import {
 import { FacetPanel } from './facet-panel.tsx';
 import { FrontSections, type Front } from './front.tsx';
 import { findDraw } from './shown-draw.ts';
+import { typedLimit } from '../../parts/forms/typed-limit.ts';
 
 const SOON_CARDS = 4;
 const SOON_MS = 30 * 86_400_000;
@@ -134,7 +135,7 @@ function SearchForm({ choices }: { readonly choices: Choices }) {
         id="search"
         type="search"
         name="q"
-        maxLength={200}
+        maxLength={typedLimit(200)}
         defaultValue={choices.search}
         placeholder={t.feed.searchPlaceholder}
       />

@@ -14,6 +14,7 @@ import { useSite } from '../../site/context.ts';
 import { roundLinks } from '../../site/feed-links.ts';
 import type { Page } from '../../site/page.ts';
 import { valueOf, type Parameters, type Query } from '../../site/query.ts';
+import { typedLimit } from '../../parts/forms/typed-limit.ts';
 
 const PAGE_SIZE = 24;
 const DAY_MS = 86_400_000;
@@ -64,7 +65,7 @@ function readChoices(parameters: Query): Choices {
   const provider = valueOf(parameters, 'provider')?.toLowerCase() ?? '';
   return {
     state: STATES.find((each) => each === state),
-    search: valueOf(parameters, 'q')?.slice(0, 200),
+    search: valueOf(parameters, 'q'),
     ends: ends === 'day' || ends === 'week' ? ends : undefined,
     provider: PROVIDER_KEY.test(provider) ? provider : undefined,
     after: valueOf(parameters, 'after'),
@@ -139,7 +140,7 @@ function SearchForm({ choices }: Pick<GiveawaysViewProps, 'choices'>) {
         id="search"
         type="search"
         name="q"
-        maxLength={200}
+        maxLength={typedLimit(200)}
         defaultValue={choices.search}
         placeholder={t.giveaways.searchPlaceholder}
       />

@@ -5,6 +5,7 @@ import { Form } from '../../parts/forms/form.tsx';
 import { UserText } from '../../parts/user-text.tsx';
 import { useSite } from '../../site/context.ts';
 import { formStatus, NOT_FOUND, type Page, type PageResponse, type Visit } from '../../site/page.ts';
+import { typedLimit } from '../../parts/forms/typed-limit.ts';
 
 const MAX_TEXT = 2_000;
 
@@ -102,7 +103,13 @@ function ReportForm({ title, entered, errors }: ReportFormProps) {
         </Field>
         <Field name="text" label={texts.text} hint={texts.textHint} errors={errors}>
           {(attributes) => (
-            <textarea {...attributes} required rows={6} maxLength={MAX_TEXT} defaultValue={entered.text} />
+            <textarea
+              {...attributes}
+              required
+              rows={6}
+              maxLength={typedLimit(MAX_TEXT)}
+              defaultValue={entered.text}
+            />
           )}
         </Field>
         {sendsMail ? (

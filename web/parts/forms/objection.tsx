@@ -5,6 +5,7 @@ import { Time } from '../time.tsx';
 import { UserText } from '../user-text.tsx';
 import { ErrorSummary, Field } from './errors.tsx';
 import { Form } from './form.tsx';
+import { typedLimit } from './typed-limit.ts';
 
 const MAX_TEXT = 2_000;
 
@@ -47,7 +48,13 @@ export function ObjectionForm({ entered, errors }: ObjectionFormProps) {
       <Form className="stack">
         <Field name="text" label={texts.text} hint={texts.textHint} errors={errors}>
           {(attributes) => (
-            <textarea {...attributes} required rows={6} maxLength={MAX_TEXT} defaultValue={entered} />
+            <textarea
+              {...attributes}
+              required
+              rows={6}
+              maxLength={typedLimit(MAX_TEXT)}
+              defaultValue={entered}
+            />
           )}
         </Field>
         <p className="quiet">{texts.elsewhere}</p>

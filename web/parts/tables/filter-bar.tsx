@@ -1,5 +1,6 @@
 import { useSite } from '../../site/context.ts';
 import type { Parameters } from '../../site/query.ts';
+import { typedLimit } from '../forms/typed-limit.ts';
 
 /** A filter or the order of a table, of which one value is chosen. */
 interface TableChoice {
@@ -33,12 +34,18 @@ export function FilterBar({ path, search, texts = [], choices }: FilterBarProps)
     <form className="filter-bar" role="search" action={action} method="get">
       <p className="filter-words">
         <label htmlFor="q">{search.label}</label>
-        <input id="q" type="search" name="q" maxLength={search.limit} defaultValue={search.value} />
+        <input
+          id="q"
+          type="search"
+          name="q"
+          maxLength={typedLimit(search.limit)}
+          defaultValue={search.value}
+        />
       </p>
       {texts.map(({ name, label, value, limit }) => (
         <p key={name}>
           <label htmlFor={name}>{label}</label>
-          <input id={name} name={name} maxLength={limit} defaultValue={value} />
+          <input id={name} name={name} maxLength={typedLimit(limit)} defaultValue={value} />
         </p>
       ))}
       {choices.map(({ name, label, chosen, options }) => (

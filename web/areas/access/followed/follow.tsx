@@ -21,6 +21,7 @@ import {
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
 import { FilterText, FOLLOWED_PATH } from './followed.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 interface Entered {
   readonly url: string;
@@ -200,14 +201,16 @@ function FollowForm({ entered, errors }: FollowFormProps) {
               {...attributes}
               type="url"
               required
-              maxLength={2048}
+              maxLength={typedLimit(2048)}
               defaultValue={entered.url}
               placeholder="https://"
             />
           )}
         </Field>
         <Field name="search" label={search} hint={t.followed.searchHint} errors={errors}>
-          {(attributes) => <input {...attributes} maxLength={200} defaultValue={entered.search} />}
+          {(attributes) => (
+            <input {...attributes} maxLength={typedLimit(200)} defaultValue={entered.search} />
+          )}
         </Field>
         <Field name="platforms" label={platforms} hint={t.followed.linesHint} errors={errors}>
           {(attributes) => <textarea {...attributes} rows={3} defaultValue={entered.platforms} />}

@@ -21,6 +21,7 @@ import { keepForm } from '../kept-form.tsx';
 import { UTC } from '../zones.ts';
 import { isKey } from './change-key.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 interface Entered {
   readonly name: string;
@@ -141,7 +142,9 @@ function EditForm({ apiKey, entered, errors, isSent, isConflict }: EditFormProps
           <input key={scope} type="hidden" name="seenScopes" value={scope} />
         ))}
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
-          {(attributes) => <input {...attributes} required maxLength={80} defaultValue={entered.name} />}
+          {(attributes) => (
+            <input {...attributes} required maxLength={typedLimit(80)} defaultValue={entered.name} />
+          )}
         </Field>
         <ScopeChoice hasProvider={apiKey.providerId !== null} chosen={entered.scopes} errors={errors} />
         <p>

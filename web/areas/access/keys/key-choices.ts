@@ -22,7 +22,7 @@ export const KEY_PARAMETERS = ['q', 'state', 'order'] as const;
 
 export function readKeyChoices(query: Query): KeyChoices {
   return {
-    search: valueOf(query, 'q')?.slice(0, MAX_KEY_SEARCH),
+    search: valueOf(query, 'q'),
     state: fromAddress(KEY_STATES, valueOf(query, 'state')),
     order: fromAddress(KEY_ORDERS, valueOf(query, 'order')) ?? 'NEWEST',
   };

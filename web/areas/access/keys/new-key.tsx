@@ -18,6 +18,7 @@ import { toInstant } from '../entered-listing.ts';
 import { keepForm } from '../kept-form.tsx';
 import { UTC } from '../zones.ts';
 import { ScopeChoice } from './scope-choice.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 const DAYS = ['', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
@@ -200,7 +201,7 @@ function KeyForm({ entered, errors, providers, isSent }: KeyFormProps) {
       <Form className="stack">
         <input type="hidden" name="creationId" value={entered.creationId} />
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>
-          {(attributes) => <input {...attributes} maxLength={80} defaultValue={entered.name} />}
+          {(attributes) => <input {...attributes} maxLength={typedLimit(80)} defaultValue={entered.name} />}
         </Field>
         <ScopeChoice hasProvider={providers.length > 0} chosen={entered.scopes} errors={errors} />
         {providers.length > 0 && (

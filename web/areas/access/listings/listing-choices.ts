@@ -33,10 +33,10 @@ export const LISTING_PARAMETERS = ['q', 'state', 'legacy', 'platform', 'order'] 
 export function readListingChoices(query: Query): ListingChoices {
   const legacy = valueOf(query, 'legacy');
   return {
-    search: valueOf(query, 'q')?.slice(0, MAX_SEARCH),
+    search: valueOf(query, 'q'),
     state: fromAddress(STATES, valueOf(query, 'state')),
     legacy: legacy === 'yes' || legacy === 'no' ? legacy : undefined,
-    platform: valueOf(query, 'platform')?.slice(0, MAX_PLATFORM),
+    platform: valueOf(query, 'platform'),
     order: fromAddress(ORDERS, valueOf(query, 'order')) ?? 'RECENTLY_UPDATED',
   };
 }

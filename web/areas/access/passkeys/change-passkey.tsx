@@ -23,6 +23,7 @@ import type { Texts } from '../../../texts/en.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm, keepFromOther } from '../kept-form.tsx';
 import { MAX_NAME } from './passkeys.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 const PASSKEYS = '/access/passkeys';
 
@@ -112,7 +113,9 @@ function RenameForm({ name, errors }: RenameFormProps) {
       <ErrorSummary errors={errors} fields={[{ name: 'name', label: texts.name }]} />
       <Form className="stack">
         <Field name="name" label={texts.name} errors={errors}>
-          {(attributes) => <input {...attributes} required maxLength={MAX_NAME} defaultValue={name} />}
+          {(attributes) => (
+            <input {...attributes} required maxLength={typedLimit(MAX_NAME)} defaultValue={name} />
+          )}
         </Field>
         <div className="row">
           <button className="button">{texts.rename}</button>

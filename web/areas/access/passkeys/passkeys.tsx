@@ -18,6 +18,7 @@ import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
 import { credentialOf, PasskeyForm } from './passkey-form.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 /** As many as an account can have. */
 const MAX_PASSKEYS = 10;
@@ -106,7 +107,7 @@ function PasskeysView({ passkeys, done, name, errors }: PasskeysViewProps) {
       {passkeys.length < MAX_PASSKEYS ? (
         <PasskeyForm ceremony="registration">
           <Field name="name" label={texts.name} hint={texts.nameHint} errors={errors}>
-            {(attributes) => <input {...attributes} maxLength={MAX_NAME} defaultValue={name} />}
+            {(attributes) => <input {...attributes} maxLength={typedLimit(MAX_NAME)} defaultValue={name} />}
           </Field>
           <div>
             <button className="button">{texts.add}</button>

@@ -26,6 +26,7 @@ import { valueOf } from '../../../site/query.ts';
 import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
 import { BlockedNote } from './blocked.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 export const DOMAIN_PATH = '/access/profile/domain';
 const DONE = ['claimed', 'checked', 'removed'] as const;
@@ -141,7 +142,7 @@ function DomainView({ own, blockedReason, entered, errors, isConflict, done }: D
               <input
                 {...attributes}
                 required
-                maxLength={242}
+                maxLength={typedLimit(242)}
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={entered}

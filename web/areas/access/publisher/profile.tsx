@@ -24,6 +24,7 @@ import { areaView, withSession } from '../area.tsx';
 import { keepForm } from '../kept-form.tsx';
 import { BlockedNote } from './blocked.tsx';
 import { DOMAIN_PATH } from './domain.tsx';
+import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 const PATH = '/access/profile';
 
@@ -180,10 +181,12 @@ function ProfileForm({ publisher, entered, errors, isConflict }: ProfileViewProp
         <input key={link} type="hidden" name="seenLinks" value={link} />
       ))}
       <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
-        {(attributes) => <input {...attributes} maxLength={60} defaultValue={entered.name} />}
+        {(attributes) => <input {...attributes} maxLength={typedLimit(60)} defaultValue={entered.name} />}
       </Field>
       <Field name="text" label={profile.text} hint={profile.textHint} errors={errors}>
-        {(attributes) => <textarea {...attributes} rows={4} maxLength={500} defaultValue={entered.text} />}
+        {(attributes) => (
+          <textarea {...attributes} rows={4} maxLength={typedLimit(500)} defaultValue={entered.text} />
+        )}
       </Field>
       <Field name="links" label={profile.links} hint={profile.linksHint} errors={errors}>
         {(attributes) => <textarea {...attributes} rows={5} defaultValue={entered.links} />}
