@@ -5,7 +5,7 @@ import { SetListingPicture } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GraphqlClient } from '../graphql-client.ts';
 import { toFields } from '../print.ts';
-import { OWN_ID, toReference } from './own-id.ts';
+import { IS_OWN_ID, OWN_ID, toReference } from './own-id.ts';
 
 /** The types of images by how their files begin; the text of an AVIF or WebP file comes after its length. */
 const TYPES = [
@@ -20,10 +20,10 @@ export const LISTING_PICTURE: CommandRow = {
   name: 'picture',
   what: 'shows your listing with an image, or without one by --remove; safe to repeat',
   takes: [OWN_ID, ['[file]', 'a JPEG, PNG, WebP or AVIF image']],
-  options: [new Option('--remove', 'removes the picture')],
+  options: [new Option('--remove', 'removes the picture'), IS_OWN_ID],
   async work(client, options, id = '', file) {
     const picture = await toPicture(client, options, file);
-    const input = { ...toReference(id), picture };
+    const input = { ...toReference(options, id), picture };
     const { listing } = (await client.requestRepeatedly(SetListingPicture, { input })).setListingPicture;
     return show(listing.picture, listing, options, id);
   },

@@ -15,15 +15,16 @@ import { PLATFORM_OPTION } from '../feed-filter.ts';
 import { OWN_LISTING_ORDERS, OWN_LISTING_STATES, OWN_LISTING_COLUMNS } from './own-listing-table.ts';
 import { choiceOf, toConstant } from '../choices.ts';
 import { describeListing } from './listing.ts';
-import { OWN_ID, toReference } from './own-id.ts';
+import { IS_OWN_ID, OWN_ID, toReference } from './own-id.ts';
 
 export const LISTING_ROWS: readonly CommandRow[] = [
   {
     name: 'get',
     what: 'shows your listing, published or withdrawn',
     takes: [OWN_ID],
-    async work(client, _options, id = '') {
-      const { myListing } = await client.request(OwnListing, toReference(id));
+    options: [IS_OWN_ID],
+    async work(client, options, id = '') {
+      const { myListing } = await client.request(OwnListing, toReference(options, id));
       if (myListing === null) {
         const message = `You have no listing with the ID ${id}: see giveaways listings list.`;
         throw new Failure('NOT_FOUND', message);
@@ -73,9 +74,10 @@ export const LISTING_ROWS: readonly CommandRow[] = [
     name: 'withdraw',
     what: 'withdraws your listing; safe to repeat',
     takes: [OWN_ID],
+    options: [IS_OWN_ID],
     work: send({
       document: WithdrawListing,
-      input: (_options, id = '') => toReference(id),
+      input: (options, id = '') => toReference(options, id),
       show: ({ withdrawListing }, _options, id = '') => ({
         document: withdrawListing,
         text: `${id} is withdrawn.`,
