@@ -73,6 +73,18 @@ describe('the track record of a provider', () => {
     expect(record).toMatchObject({ roundsDecided: 1, roundsOnTime: 1, medianDelay: 60, roundsOverdue: 3 });
   });
 
+  it('has a median delay that exceeds 32 bits', async () => {
+    const [starts, decided] = ['1970-01-02T00:00:00Z', '2040-01-01T00:00:00Z'];
+    await gateway.onDatabase(async (em) => {
+      const schedule = { start_time: starts, end_time: '1970-01-03T00:00:00Z' };
+      await insert(em, 'giveaway', [giveawayRow(41, { ...DRAWN, ...ofProvider(7_041), ...schedule })]);
+      await insert(em, 'giveaway_round', [roundRow(41, 0, { ...drawn(2, 10, 4), decided_at: decided })]);
+    });
+    const { roundsDecided, medianDelay } = await recordOf(7_041);
+    expect(roundsDecided).toBe(1);
+    expect(medianDelay).toBeGreaterThan(2 ** 31);
+  });
+
   it('is null for a provider without giveaways', async () => {
     expect(await recordOf(7_009)).toBeNull();
   });

@@ -124,7 +124,7 @@ const RECORD = {
     )
     select (select count(*) from newest, cut where newest.turn < cut.turn),
       not exists (select from newest, cut where newest.turn >= cut.turn),
-      round((percentile_cont(0.5) within group (order by delay) filter (where is_decided))::numeric)::integer,
+      round((percentile_cont(0.5) within group (order by delay) filter (where is_decided))::numeric)::bigint,
       count(*) filter (where is_decided), count(*) filter (where is_decided and delay <= ${ON_TIME}),
       coalesce(sum(overdue), 0), coalesce(sum(prizes) filter (where is_decided), 0),
       coalesce(sum(least(prizes, delivered)) filter (where is_decided), 0),
