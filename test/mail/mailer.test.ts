@@ -1,9 +1,13 @@
 import { expect, it } from '@jest/globals';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createMailer } from '../../src/adapters/mail/mailer.ts';
 import type { DomainError } from '../../src/core/errors.ts';
 import { MailRefused } from '../../src/core/mail.ts';
+import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
+import { disks } from '../support/faults/disk.ts';
 import { startSmtp } from '../support/mail/smtp.ts';
 
 const MAIL = { id: 'eml_1', to: 'someone@example.com', language: 'en' } as const;
@@ -99,3 +103,38 @@ it.each([true, false])(
     mailer.close();
   },
 );
+
+const writeTo = (directory: string) =>
+  createMailer({ smtpUrl: undefined, from: 'giveaways@localhost', directory, production: false }).send({
+    ...MAIL,
+    subject: 'A code',
+    text: 'A code',
+  });
+
+it('says where a message could not be written without a mail server', async () => {
+  await expect(writeTo('/proc/mail')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringMatching(
+      /^The e-mail could not be written to the folder mail of DATA_DIR \(E\w+\)/,
+    ),
+  });
+});
+
+describeWith(disks, 'no file system can be mounted', 'a data folder on a full disk', (mount) => {
+  it('is named where a message does not fit, of which nothing stays', async () => {
+    const disk = mount(1);
+    const directory = join(disk.directory, 'mail');
+    await mkdir(directory);
+    await disk.fill();
+    await expect(writeTo(directory)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'DISK_FULL',
+      message: expect.stringContaining('The disk of the data folder is full'),
+    });
+    expect(await readdir(directory)).toEqual([]);
+    await disk.free();
+    await writeTo(directory);
+    expect(await readdir(directory)).toHaveLength(1);
+    disk.remove();
+  });
+});

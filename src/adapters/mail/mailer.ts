@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskFull } from '../../core/disk-full.ts';
 import { DomainError } from '../../core/errors.ts';
 import { MailRefused, type Mail, type MailMessage } from '../../core/mail.ts';
+import { isOutOfRoom } from '../../runtime/disk.ts';
 import { createFolder } from '../../runtime/files/create-folder.ts';
 import { lazy } from '../../runtime/lazy.ts';
 
@@ -146,9 +148,8 @@ function createFileMailer(from: string, directory: string): Mailer {
   const { send } = boundSending(async (mail) => {
     const files = await transport.open();
     const { message, messageId } = await files.sendMail(toMail(mail, from));
-    await createFolder(directory);
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${messageId.replace(/[^\w.-]/g, '')}.eml`;
-    await writeFile(join(directory, name), message as Buffer, { mode: 0o600 });
+    await writeMail(directory, name, message as Buffer);
   });
   return {
     isConfigured: true,
@@ -158,6 +159,24 @@ function createFileMailer(from: string, directory: string): Mailer {
     server: undefined,
     close: transport.close,
   };
+}
+
+/** Throws SERVICE_UNAVAILABLE; half a message, as on a full disk, is removed again. */
+async function writeMail(directory: string, name: string, message: Buffer): Promise<void> {
+  const file = join(directory, name);
+  try {
+    await createFolder(directory);
+    await writeFile(file, message, { mode: 0o600 });
+  } catch (cause) {
+    await rm(file, { force: true }).catch(() => undefined);
+    if (isOutOfRoom(cause)) throw diskFull('data folder', cause);
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new DomainError(
+      'SERVICE_UNAVAILABLE',
+      `The e-mail could not be written to the folder mail of DATA_DIR (${code}): make it writable, or set SMTP_URL.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
+    );
+  }
 }
 
 function toMail({ id, to, subject, text, html, language }: MailMessage, from: string) {
