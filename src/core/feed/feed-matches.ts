@@ -2,7 +2,7 @@ import type { Listing } from '../listings/listing.ts';
 
 /** A public listing that began to match followed filters. */
 export interface MatchedListing {
-  readonly listing: Omit<Listing, 'namespace' | 'status' | 'hiddenReason' | 'uploadedPicture' | 'picture'>;
+  readonly listing: Omit<Listing, 'namespace' | 'status' | 'hiddenReason' | 'uploadedPicture'>;
   readonly publisher: { readonly id: string; readonly name: string | null } | null;
   /** The webhooks of these filters. */
   readonly webhookIds: readonly string[];

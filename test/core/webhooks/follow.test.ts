@@ -116,6 +116,7 @@ describe('the announcement of matches', () => {
       id: 'lst_1',
       publisherId: null,
       facts: NO_FACTS,
+      picture: null,
       verified: false,
       createdAt: START,
       updatedAt: START,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, redeliver, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
@@ -62,6 +63,27 @@ describe('an account that follows the feed', () => {
     expect(again?.headers['webhook-id']).toBe(received?.headers['webhook-id']);
     await deleteWebhook(gateway, session, webhook.id);
     expect(await readFeedWebhooks(gateway, session)).toEqual([]);
+  }, 60_000);
+
+  it('gets the picture that the listing is shown with', async () => {
+    const session = await gateway.signIn(newEmail());
+    const filter = { platforms: ['framed'] };
+    await createFeedWebhook(gateway, session, { url: receiver.url, filter });
+    const listing = draft({ platform: 'unframed' });
+    const { id } = (await gateway.publish(key, listing)).body.listing;
+    const picture = `${'5f'.repeat(32)}-1280x853`;
+    await gateway.onDatabase((em) =>
+      em.execute('update listing set uploaded_picture = ? where id = ?', [picture, id]),
+    );
+    await gateway.publish(key, { ...listing, platform: 'framed' });
+
+    const isOfListing = ({ message }: { message: Json }) => message.data?.listing?.id === id;
+    const [received] = await receiver.until(1, isOfListing);
+    expect(received?.message.data).toMatchObject({
+      listing: {
+        picture: { id: picture, width: 1280, height: 853, large: `/pictures/${picture}/large.webp` },
+      },
+    });
   }, 60_000);
 
   it('holds up neither others nor a provider when its receivers never answer and every listing matches', async () => {

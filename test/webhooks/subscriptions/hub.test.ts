@@ -137,17 +137,22 @@ describe('the hub', () => {
     }
   }, 60_000);
 
-  it('sends JSON Feed, and no signature without a secret', async () => {
+  it('sends JSON Feed, with the picture that the feed shows, and no signature without a secret', async () => {
     const { platform, topic: ofPlatform } = newTopic('/feed.json');
     const topic = `${ofPlatform}&regions=AT&age=18`;
     const callback = await subscribe(topic);
     const shown = { platform, image: 'https://img.example.com/a.png', endDate: '2090-01-01T00:00:00Z' };
     const input = { ...draft(shown), facts: { regions: ['DE', 'AT'], minimumAge: 16 } };
-    const { body } = await gateway.graphql(
-      'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }',
-      { input },
-      key,
-    );
+    const publishAt = (at: string) =>
+      gateway.graphql(
+        'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }',
+        { input: { ...input, platform: at } },
+        key,
+      );
+    await publishAt(`before-${platform}`);
+    const picture = `${'5f'.repeat(32)}-1280x853`;
+    await gateway.onDatabase((em) => em.execute('update listing set uploaded_picture = ?', [picture]));
+    const { body } = await publishAt(platform);
     const { id } = body.data.publishListing.listing;
     const [got] = await subscriber.until(callback, 'POST', 1);
     expect(got?.headers).toMatchObject({ 'content-type': 'application/feed+json; charset=utf-8' });
@@ -155,7 +160,8 @@ describe('the hub', () => {
     const published = (await gateway.rest('GET', `/feed.json?platforms=${platform}`)).body;
     const sent = JSON.parse(got?.body ?? '');
     expect(sent.items).toEqual(published.items);
-    expect(sent).toMatchObject({ feed_url: topic, hubs: published.hubs, items: [{ id }] });
+    const image = `${HOME}/pictures/${picture}/large.webp`;
+    expect(sent).toMatchObject({ feed_url: topic, hubs: published.hubs, items: [{ id, image }] });
   }, 60_000);
 
   it.each([

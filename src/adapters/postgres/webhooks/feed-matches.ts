@@ -5,6 +5,7 @@ import { LISTING_EVENT } from '../../../core/webhooks/webhook.ts';
 import { toColumn } from '../connection/to-column.ts';
 import { toIsoInstant, type Sql, type TextRow } from '../connection/sql.ts';
 import { keysOfListing } from './filter-statements.ts';
+import { shownPicture } from '../listings/shown-picture.ts';
 import { isLive } from './is-live.ts';
 
 /** The changes of one batch: each is compared with few filters as a rule. */
@@ -69,7 +70,8 @@ const NEXT = {
       select distinct on (listing_id) listing_id, sequence from change order by listing_id, sequence
     )
     select c.sequence, last.key, last.webhook_id, m.webhooks, p.id, p.source_external_id, ${TEXT_COLUMNS}, p.end_date,
-      p.facts, p.verified, p.created_at, p.updated_at, p.publisher_id, u.display_name
+      p.facts, p.verified, p.created_at, p.updated_at, p.publisher_id, u.display_name,
+      ${shownPicture('p')}
     from change c
       left join last on true
       left join first on first.sequence = c.sequence
@@ -145,7 +147,7 @@ function toMatched([, , , webhooks, id, sourceExternalId, ...columns]: TextRow):
   const texts = Object.fromEntries(
     LISTING_TEXTS.map((name, index) => [name, String(columns[index])]),
   ) as Record<ListingText, string>;
-  const [endDate, facts, verified, createdAt, updatedAt, publisherId, name] = columns.slice(
+  const [endDate, facts, verified, createdAt, updatedAt, publisherId, name, picture] = columns.slice(
     LISTING_TEXTS.length,
   );
   const publisher =
@@ -160,6 +162,7 @@ function toMatched([, , , webhooks, id, sourceExternalId, ...columns]: TextRow):
         sourceExternalId: String(sourceExternalId),
         endDate: typeof endDate === 'string' ? toDate(endDate) : null,
         facts: readFacts(facts),
+        picture: typeof picture === 'string' ? picture : null,
         verified: verified === true,
         createdAt: toDate(createdAt),
         updatedAt: toDate(updatedAt),

@@ -1,7 +1,8 @@
-import { LISTING_COLUMNS, type FeedRow } from '../../../core/feed/feed-store.ts';
+import type { FeedRow } from '../../../core/feed/feed-store.ts';
+import type { ShownPicture } from '../../../core/pictures/picture.ts';
 import { toFactWords } from '../../../core/listings/facts/fact-words.ts';
 import { NO_FACTS, type ListingFacts } from '../../../core/listings/facts/listing-facts.ts';
-import { toFeedPage, type FeedDocument } from './feed-page.ts';
+import { ENTRY_COLUMNS, toFeedPage, type FeedDocument } from './feed-page.ts';
 import { feedLinks } from './hub.ts';
 
 /** A feed document with its Link header. */
@@ -19,16 +20,25 @@ export function toFeedMessage(topic: string, payloads: readonly string[], public
   return { ...page, link: feedLinks(topic, publicUrl) ?? '' };
 }
 
-const UPDATED_AT = LISTING_COLUMNS.indexOf('updatedAt');
+const UPDATED_AT = ENTRY_COLUMNS.indexOf('updatedAt');
 const changeOf = (row: FeedRow) => String(row[UPDATED_AT]);
+
+/** The values that are objects; messages that an earlier release has made lack them. */
+interface Objects {
+  readonly facts?: ListingFacts;
+  readonly picture?: ShownPicture | null;
+}
 
 function toRow(payload: string): FeedRow {
   // Messages of listings have this form.
   const { data } = JSON.parse(payload) as {
-    readonly data: { readonly listing: Record<string, FeedRow[number]> & { facts?: ListingFacts } };
+    readonly data: { readonly listing: Record<string, FeedRow[number]> & Objects };
   };
-  const { facts = NO_FACTS, ...values } = data.listing;
-  return LISTING_COLUMNS.map((column) =>
-    column === 'facts' ? toFactWords(facts).join(' ') : (values[column] ?? null),
-  );
+  const { facts = NO_FACTS, picture, ...values } = data.listing;
+  const cells: Record<string, FeedRow[number]> = {
+    ...values,
+    facts: toFactWords(facts).join(' '),
+    picture: picture?.id ?? null,
+  };
+  return ENTRY_COLUMNS.map((column) => cells[column] ?? null);
 }

@@ -19,7 +19,7 @@ export interface ShownPage {
   readonly next: string | undefined;
   /** The address of the site. */
   readonly home: string;
-  /** Rows of ENTRY_COLUMNS, or of LISTING_COLUMNS without pictures. */
+  /** Rows of ENTRY_COLUMNS. */
   readonly rows: readonly FeedRow[];
 }
 

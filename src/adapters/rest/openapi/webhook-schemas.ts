@@ -1,4 +1,5 @@
 import { LISTING_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from '../../../core/webhooks/webhook.ts';
+import { toShownPicture } from '../../../core/pictures/picture.ts';
 import { factSchemas, listingDraftExample, listingSchema } from './listing-schemas.ts';
 import type { JsonSchema, Parameter, PathItem } from './openapi.ts';
 import { EVERYBODY, exactly, jsonBody, schemaOf } from './provider/operation-parts.ts';
@@ -42,6 +43,15 @@ const {
 const publisher = exactly({
   id: { type: 'string' },
   name: { type: ['string', 'null'], description: 'The name that it shows.' },
+});
+const path: JsonSchema = { type: 'string', description: 'The path of a WebP file below the public URL.' };
+const picture = exactly({
+  id: { type: 'string' },
+  width: { type: 'integer', description: 'Of the large size, in pixels.' },
+  height: { type: 'integer' },
+  small: path,
+  medium: path,
+  large: path,
 });
 
 /** The schemas of the messages, by name. */
@@ -97,6 +107,11 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       listing: exactly({
         ...listingFields,
         facts: exactly(factSchemas),
+        picture: {
+          ...picture,
+          type: ['object', 'null'],
+          description: 'The picture that this service has of it; null for none.',
+        },
         endDate: { ...instant, type: ['string', 'null'], description: 'Null if no end is known.' },
         publisher: {
           ...publisher,
@@ -188,6 +203,7 @@ const EVENTS: Readonly<
         instructions: 'Follow the link to enter.',
         endDate: '2027-08-31T18:00:00.000Z',
         facts: { regions: ['AT', 'DE'], minimumAge: 18, prizes: 10, kind: 'PRIZE', allocation: 'DRAW' },
+        picture: toShownPicture(`${'5f'.repeat(32)}-1280x853`),
         verified: false,
         createdAt: '2027-07-03T05:22:01.120Z',
         updatedAt: '2027-07-03T05:22:01.120Z',

@@ -1,6 +1,7 @@
 import type { FeedMatches, ListingEvent, MatchedListing } from '../../feed/feed-matches.ts';
 import type { Ids } from '../../ids.ts';
 import { textsOf } from '../../listings/listing-draft.ts';
+import { toShownPicture } from '../../pictures/picture.ts';
 import { toPayload } from '../deliver/webhook-message.ts';
 import { LISTING_EVENT } from '../webhook.ts';
 
@@ -25,7 +26,7 @@ export async function announceListings({
 }
 
 function toEvent(ids: Ids, { listing, publisher, webhookIds }: MatchedListing): ListingEvent {
-  const { id, sourceExternalId, endDate, facts, verified, createdAt, updatedAt } = listing;
+  const { id, sourceExternalId, endDate, facts, picture, verified, createdAt, updatedAt } = listing;
   const data = {
     listing: {
       id,
@@ -33,6 +34,7 @@ function toEvent(ids: Ids, { listing, publisher, webhookIds }: MatchedListing): 
       ...textsOf(listing),
       endDate: endDate === null ? null : endDate.toISOString(),
       facts,
+      picture: toShownPicture(picture ?? '') ?? null,
       verified,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
