@@ -41,6 +41,21 @@ async function send(): Promise<JobNotDue | undefined> {
 }
 const outcome = () => ports.webhookQueue.outcomes.at(-1);
 
+describe('a run with many messages', () => {
+  it.each([
+    ['not slow', false, 5],
+    ['slow', true, 9],
+  ])('leaves its turn to others when that is over: its webhook is %s', async (_what, isSlow, calls) => {
+    await makeDue(0, null, 20, isSlow);
+    ports.webhookCalls.response = { ...RESPONSE, status: 204 };
+    const isTurnOver = (slow: boolean) => ports.webhookQueue.outcomes.length >= (slow ? 6 : 2);
+    await sendWebhooks(ports, { webhookId }, isTurnOver).catch((error: unknown) => {
+      if (!(error instanceof JobNotDue)) throw error;
+    });
+    expect(ports.webhookQueue.outcomes).toHaveLength(calls);
+  });
+});
+
 describe('an attempt of a delivery', () => {
   it.each([200, 204, 299])('an attempt of a delivery that is answered %i ends it', async (status) => {
     ports.webhookCalls.response = { ...RESPONSE, status };

@@ -34,6 +34,12 @@ const NOT_SIGNED: WebhookResponse = {
   retryAfterSeconds: null,
 };
 
+/** What a run has found so far. */
+interface Run {
+  readonly failures: unknown[];
+  /** Whether the webhook was slow at its latest call. */
+  isSlow: boolean;
+}
 type WaitingRest = { readonly afterSeconds: number; readonly isSlow?: boolean };
 type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; webhookQueue: WebhookQueue };
 
@@ -42,20 +48,20 @@ type SendPorts = { clock: Clock; sealing: Sealing; webhookCalls: WebhookCalls; w
  * first, and several at once while the receiver answers. A subscriber gets those that are due as entries of one document. Throws JobNotDue while messages are left. Also deletes the messages of a deleted webhook, and gives up those of a disabled
  * one. When this instance dies during a call, the message may arrive twice, with the same id. Messages whose key-encryption key this
  * instance lacks wait for an instance that has it, without an attempt. One that cannot be signed otherwise counts as a failed
- * attempt, whose error is among the failures of JobNotDue. Stops early when `isOver`.
+ * attempt, whose error is among the failures of JobNotDue. Stops early when `isTurnOver`, which is told whether the webhook is slow.
  */
 export async function sendWebhooks(
   ports: SendPorts,
   { webhookId }: JobData['send-webhooks'],
-  isOver: () => boolean = () => false,
+  isTurnOver: (isSlow: boolean) => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = [];
+  const run: Run = { failures, isSlow: true };
+  const isOver = () => isTurnOver(run.isSlow);
   let rest: WaitingRest | undefined;
   try {
     for (let width = 1; width > 0 && !isOver();) {
-      const sent = await Promise.all(
-        Array.from({ length: width }, () => sendNext(ports, webhookId, failures)),
-      );
+      const sent = await Promise.all(Array.from({ length: width }, () => sendNext(ports, webhookId, run)));
       if (sent.includes('elsewhere')) throw new JobNotDue(AFTER_FAULT_SECONDS, { failures });
       if (sent.includes('stop')) width = 0;
       else width = sent.includes('failed') ? 1 : AT_ONCE;
@@ -92,12 +98,13 @@ async function findRest(
 async function sendNext(
   ports: SendPorts,
   webhookId: string,
-  failures: unknown[],
+  run: Run,
 ): Promise<'delivered' | 'failed' | 'stop' | 'elsewhere'> {
   const { clock, sealing, webhookCalls, webhookQueue } = ports;
   const started = await webhookQueue.take(webhookId, LEASE_SECONDS, MAX_ENTRIES);
   if (started === undefined) return 'stop';
   const { deliveries, url, topic, tries } = started;
+  run.isSlow = started.isSlow;
   const at = clock.now();
   const { secrets, fault } = await openSecrets(sealing, webhookId, started, at);
   if (isKeyElsewhere(fault)) {
@@ -109,7 +116,7 @@ async function sendNext(
     : NOT_SIGNED;
   const outcome = decideOutcome(at, response, tries);
   const { isFailing, hasRecovered } = await webhookQueue.end(deliveries, outcome);
-  if (fault) failures.push(fault);
+  if (fault) run.failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
   if (hasRecovered) while (await webhookQueue.hasten(webhookId));
   const isLong = response.durationMs > SLOW_MS;
