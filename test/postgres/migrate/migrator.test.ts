@@ -149,7 +149,27 @@ describe('a database of release 0.1.0', () => {
         'would lose reasons why the operator blocks a publisher (1). Nothing was changed',
       );
       expect((await opened.migrator.state()).pending).toEqual([]);
+      await expect(opened.migrator.down('0.1.0')).rejects.toThrow(
+        'Release 0.1.0 works on the database as it is.',
+      );
       await expect(opened.migrator.down('0.0.9')).rejects.toThrow('0.0.9 is not a release');
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'is not taken back while a giveaway has rounds that the earlier tables cannot hold',
+    async () => {
+      const opened = await open(openDatabase);
+      const period = { every_days: 36_500, active_days: 24_856 };
+      await insert(opened.em(), 'giveaway', [giveawayRow(1, period)]);
+      await expect(opened.migrator.down('0.1.0')).rejects.toThrow(
+        /active for 24,856 days or more, which those tables cannot hold \(1\)\. Nothing was changed\. .*: keep this release\.$/,
+      );
+      expect((await opened.migrator.state()).pending).toEqual([]);
+
+      await opened.em().execute('update giveaway set active_days = 24855');
+      expect(await opened.migrator.down('0.1.0')).toEqual(SINCE.toReversed());
     },
     TIMEOUT,
   );

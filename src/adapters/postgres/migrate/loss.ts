@@ -4,6 +4,8 @@ export interface Loss {
   readonly what: string;
   /** Reads how many there are, as `rows`. */
   readonly count: string;
+  /** What to do instead, where the earlier release does not work with it either. */
+  readonly advice?: string;
 }
 
 /** A migration that loses something when it is taken back; others lose nothing. */

@@ -160,15 +160,18 @@ async function requireNoLoss(
   migrations: readonly NamedMigration[],
 ): Promise<void> {
   const lost: string[] = [];
+  const advice = new Set<string>();
   for (const { migration } of migrations)
-    for (const { what, count } of (migration as Partial<LosingMigration>).losses ?? []) {
+    for (const { what, count, advice: instead } of (migration as Partial<LosingMigration>).losses ?? []) {
       const [found] = await em.execute<{ rows: string | number }[]>(count);
-      if (Number(found?.rows ?? 0) > 0) lost.push(`${what} (${found?.rows})`);
+      if (Number(found?.rows ?? 0) === 0) continue;
+      lost.push(`${what} (${found?.rows})`);
+      if (instead !== undefined) advice.add(instead);
     }
   if (lost.length > 0)
     throw new Error(
-      `Going back to the tables of release ${release} would lose ${lost.join(', ')}. Nothing was changed. Release ${release} works ` +
-        'on the database as it is.',
+      `Going back to the tables of release ${release} would lose ${lost.join(', ')}. Nothing was changed. ` +
+        ([...advice].join(' ') || `Release ${release} works on the database as it is.`),
     );
 }
 
