@@ -4,7 +4,7 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { makePasskey } from '../support/passkeys/authenticator.ts';
 import { beginRegistration, beginSignIn } from '../support/passkeys/passkeys.ts';
-import { openBrowser, type Browser } from '../web/access/access-site.ts';
+import { hiddenField, openBrowser, type Browser } from '../web/access/access-site.ts';
 
 ensureBuilt('site');
 let gateway: Gateway;
@@ -53,10 +53,24 @@ describe('the page of passkeys', () => {
     const renamed = await browser.post(`/access/passkeys/${id}/rename`, { name: 'Office' });
     expect((await browser.get(renamed.location)).html).toContain('Office');
 
+    // In another tab, whose form shows the former name.
+    const stale = await browser.post(`/access/passkeys/${id}/rename`, { name: ' ', seenName: 'Desk' });
+    expect(hiddenField(stale, 'seenName')).toBe('Desk');
+    const late = await browser.post(`/access/passkeys/${id}/rename`, { name: 'Home', seenName: 'Desk' });
+    expect([late.status, late.html]).toEqual([
+      409,
+      expect.stringContaining('Its name is now: <bdi>Office</bdi>'),
+    ]);
+    expect(late.html).toContain('value="Home"');
+    expect((await browser.get('/access/passkeys')).html).toContain('Office');
+    const seenName = hiddenField(late, 'seenName');
+    const again = await browser.post(`/access/passkeys/${id}/rename`, { name: 'Home', seenName });
+    expect((await browser.get(again.location)).html).toContain('Home');
+
     expect((await browser.get(`/access/passkeys/${id}/remove`)).html).toContain('Remove this passkey?');
     for (let click = 0; click < 2; click += 1)
       expect((await browser.post(`/access/passkeys/${id}/remove`, {})).status).toBe(303);
-    expect((await browser.get('/access/passkeys')).html).not.toContain('Office');
+    expect((await browser.get('/access/passkeys')).html).not.toContain('Home');
     expect((await browser.get(`/access/passkeys/${id}/remove`)).status).toBe(404);
   });
 

@@ -171,6 +171,22 @@ describe('a new passkey', () => {
 });
 
 describe('the passkeys of an account', () => {
+  it('get no other name over one that the caller has not seen', async () => {
+    const token = await gateway.signIn();
+    const { passkeyId: id } = await addPasskey(gateway, token);
+    const rename = (name: string, expected?: string) =>
+      gateway.graphql(RENAME, { id, name, expected }, token).then(({ body }) => body);
+    await rename('Desk');
+    expect((await rename('Office', 'Phone')).errors[0].extensions).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      reason: 'PASSKEY_CHANGED',
+    });
+    expect((await rename('Office', 'Desk')).data.renamePasskey.passkey).toEqual({ id, name: 'Office' });
+    // Its response was lost.
+    expect((await rename('Office', 'Desk')).data.renamePasskey.passkey).toEqual({ id, name: 'Office' });
+    expect((await rename('Key')).data.renamePasskey.passkey).toEqual({ id, name: 'Key' });
+  });
+
   it('are renamed and removed by it alone', async () => {
     const [token, stranger] = [await gateway.signIn(), await gateway.signIn()];
     const { passkeyId: id } = await addPasskey(gateway, token);

@@ -44,6 +44,15 @@ export function noPasskey(): DomainError {
   );
 }
 
+/** The error for a passkey with another name than the caller has seen. */
+export function passkeyChanged(): DomainError {
+  const message = 'is not what the name is now: it was changed meanwhile. Read it, then change it again.';
+  return new DomainError('INVALID_PAYLOAD', `expected ${message}`, {
+    reason: 'PASSKEY_CHANGED',
+    details: [{ path: ['expected'], message }],
+  });
+}
+
 /** The error of a service whose host can have no passkeys. */
 export function passkeysOff(): DomainError {
   return new DomainError(

@@ -58,7 +58,8 @@ export interface PasskeyStore {
   add(
     passkey: NewPasskey,
   ): Promise<{ readonly passkey: Passkey; readonly isNew: boolean } | 'foreign' | 'full'>;
-  /** Undefined when the account has no passkey of this id; so is the next. */
+  /** Undefined when the account has no passkey of this id; so are the next ones. Locks it within a transaction. */
+  lock(accountId: string, id: string): Promise<Passkey | undefined>;
   rename(accountId: string, id: string, name: string): Promise<Passkey | undefined>;
   remove(accountId: string, id: string): Promise<Passkey | undefined>;
   /**

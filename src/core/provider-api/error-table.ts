@@ -47,6 +47,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, string
     KEY_CHANGED: 'The API key is not as the request expects it.',
     PROFILE_CHANGED: 'The profile of the publisher is not as the request expects it.',
     DOMAIN_CHANGED: 'The domain of the publisher is not the one that the request expects.',
+    PASSKEY_CHANGED: 'The name of the passkey is not the one that the request expects.',
     ADDRESS_REFUSED: 'The mail server refused the e-mail address of a sign-in.',
     ...PASSKEY_REFUSALS,
     ...IMAGE_REFUSALS,

@@ -14,8 +14,8 @@ export const SIGN_IN_WITH_PASSKEY = `mutation ($credential: JSONObject!) {
   signInWithPasskey(input: { credential: $credential }) { token viewer { id email } }
 }`;
 export const REMOVE = 'mutation ($id: ID!) { removePasskey(input: { id: $id }) { id } }';
-export const RENAME = `mutation ($id: ID!, $name: String!) {
-  renamePasskey(input: { id: $id, name: $name }) { passkey { id name } }
+export const RENAME = `mutation ($id: ID!, $name: String!, $expected: String) {
+  renamePasskey(input: { id: $id, name: $name, expected: $expected }) { passkey { id name } }
 }`;
 export const PASSKEYS = '{ viewer { passkeys { id name createdAt lastUsedAt synced } } }';
 

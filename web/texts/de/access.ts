@@ -36,6 +36,8 @@ export const access: Texts['access'] = {
     added: 'Hinzugefügt',
     synced: 'mit Ihren anderen Geräten abgeglichen',
     rename: 'Umbenennen',
+    renameAnyway: 'Trotzdem umbenennen',
+    changed: 'Der Passkey wurde inzwischen umbenannt. Er heißt jetzt:',
     remove: 'Entfernen',
     done: {
       added: 'Der Passkey ist hinzugefügt. Ab jetzt meldet er Sie an.',

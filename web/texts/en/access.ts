@@ -33,6 +33,8 @@ export const access = {
     added: 'Added',
     synced: 'synced with your other devices',
     rename: 'Rename',
+    renameAnyway: 'Rename it all the same',
+    changed: 'The passkey was renamed meanwhile. Its name is now:',
     remove: 'Remove',
     done: {
       added: 'The passkey is added. From now on it signs you in.',

@@ -37,6 +37,12 @@ export class RenamePasskeyInput {
   id!: string;
   @Field(() => String, { description: 'A name of at most 60 characters.' })
   name!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name that the caller has seen: the change is refused with the reason PASSKEY_CHANGED when it is another, unless that is the new one.',
+  })
+  expected?: string | null;
 }
 
 @ObjectType()

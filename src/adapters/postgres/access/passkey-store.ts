@@ -62,6 +62,11 @@ export function createPasskeyStore(em: SqlEntityManager): PasskeyStore {
       // Without a row, another account has added the credential meanwhile.
       return added === undefined ? 'foreign' : { passkey: toPasskey(added), isNew: true };
     },
+    async lock(accountId, id) {
+      const lock = `select ${COLUMNS} from passkey where account_id = ? and id = ? for update`;
+      const [row] = await em.execute<PasskeyRow[]>(lock, [accountId, id]);
+      return row && toPasskey(row);
+    },
     async rename(accountId, id, name) {
       const rename = `update passkey set name = ? where account_id = ? and id = ? returning ${COLUMNS}`;
       const [row] = await em.execute<PasskeyRow[]>(rename, [name, accountId, id]);

@@ -35,9 +35,13 @@ export const renamePasskeyPage: Page = {
   async post(visit) {
     const kept = await keepForm(visit);
     if (kept !== undefined) return kept;
-    const name = visit.form.get('name') ?? '';
-    const { data, errors } = await visit.tryQuery(RenamePasskey, { id: visit.parts['id'] ?? '', name });
-    if (data === undefined) return showRename(visit, name, errors);
+    const entered = { name: visit.form.get('name') ?? '', seen: visit.form.get('seenName') };
+    const { data, errors } = await visit.tryQuery(RenamePasskey, {
+      id: visit.parts['id'] ?? '',
+      name: entered.name,
+      expected: entered.seen,
+    });
+    if (data === undefined) return showRename(visit, entered, errors);
     return { kind: 'redirect', to: visit.site.link(PASSKEYS, { done: 'renamed' }) };
   },
 };
@@ -58,12 +62,30 @@ export const removePasskeyPage: Page = {
   },
 };
 
-function showRename(visit: Visit, name: string | undefined, errors: readonly PageQueryError[]) {
+/** Whether the passkey was renamed since the form was opened. */
+const hasChanged = (errors: readonly PageQueryError[]) =>
+  errors.some(({ reason }) => reason === 'PASSKEY_CHANGED');
+
+interface Entered {
+  readonly name: string;
+  /** The name that the form was opened with; null on a page of the release before. */
+  readonly seen: string | null;
+}
+
+function showRename(visit: Visit, entered: Entered | undefined, errors: readonly PageQueryError[]) {
+  const isConflict = hasChanged(errors);
   return showOne(
     visit,
     errors,
     ({ passkey }) => passkey.rename,
-    (passkey) => <RenameForm name={name ?? passkey.name} errors={errors} />,
+    (passkey) => (
+      <RenameForm
+        name={entered?.name ?? passkey.name}
+        seen={isConflict ? passkey.name : (entered?.seen ?? passkey.name)}
+        errors={isConflict ? [] : errors}
+        isConflict={isConflict}
+      />
+    ),
   );
 }
 
@@ -91,7 +113,12 @@ function showOne(
       const passkey = viewer?.passkeys.find(({ id }) => id === parts['id']);
       if (!viewer || passkey === undefined) return NOT_FOUND;
       const title = titleOf(site.t.access);
-      return areaView({ title, email: viewer.email, status: formStatus(errors), body: show(passkey) });
+      return areaView({
+        title,
+        email: viewer.email,
+        status: hasChanged(errors) ? 409 : formStatus(errors),
+        body: show(passkey),
+      });
     },
     (failed) => {
       throw new QueryFailed({ errors: failed });
@@ -101,24 +128,35 @@ function showOne(
 
 interface RenameFormProps {
   readonly name: string;
+  /** The name that the passkey has, as the form shows it. */
+  readonly seen: string;
   readonly errors: readonly PageQueryError[];
+  readonly isConflict: boolean;
 }
 
-function RenameForm({ name, errors }: RenameFormProps) {
+function RenameForm({ name, seen, errors, isConflict }: RenameFormProps) {
   const { t, link } = useSite();
   const { passkey: texts } = t.access;
   return (
     <section className="narrow stack">
       <h1>{texts.rename}</h1>
+      {isConflict && (
+        <div className="note is-urgent" role="alert">
+          <p>
+            {texts.changed} <UserText>{seen}</UserText>
+          </p>
+        </div>
+      )}
       <ErrorSummary errors={errors} fields={[{ name: 'name', label: texts.name }]} />
       <Form className="stack">
+        <input type="hidden" name="seenName" value={seen} />
         <Field name="name" label={texts.name} errors={errors}>
           {(attributes) => (
             <input {...attributes} required maxLength={typedLimit(MAX_NAME)} defaultValue={name} />
           )}
         </Field>
         <div className="row">
-          <button className="button">{texts.rename}</button>
+          <button className="button">{isConflict ? texts.renameAnyway : texts.rename}</button>
           <a className="button is-quiet" href={link(PASSKEYS)}>
             {t.access.cancel}
           </a>
