@@ -49,7 +49,12 @@ const LATEST = `now() + 2 * interval '${LONGEST_PAUSE_SECONDS} seconds'`;
 /** The longest pause of a receiver. */
 const PAUSE = `interval '1 hour'`;
 
-// Only a subscription gets several at once: those among the oldest that had as many attempts as the first one.
+/** Whether the listing of a message of the feed is public; other messages are of no listing. */
+const IS_PUBLIC = `(not d.of_feed or exists (select from listing l where l.id = e.subject and l.status = 'published'))`;
+
+// Only a subscription gets several at once: those among the oldest that had as many attempts as the first one. A message whose listing
+// is no longer public is given up instead, so that what the operator hides is not sent any more. A listing that is public again can
+// match again, unless the webhook has got it. The last column says whether a message was given up: then others may be due.
 export const TAKE_DELIVERIES: Statement = {
   name: 'take-deliveries',
   text: `
@@ -68,15 +73,31 @@ export const TAKE_DELIVERIES: Statement = {
         select greatest($3::integer >> first.tries, 1) from webhook h, first where h.id = $1 and h.topic is not null
       ), 0)
       for update skip locked
-    )
-    update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
-    from webhook h, webhook_event e
-    where h.id = $1 and ${isLive('h')} and ${isFree('h.paused_until', PAUSE)} and e.id = d.event_id
-      and d.id in (
+    ), next as (
+      select d.id, e.id as event_id, e.subject, e.payload, ${IS_PUBLIC} as is_public
+      from webhook_delivery d join webhook_event e on e.id = d.event_id
+      where d.id in (
         select id from first union select oldest.id from oldest join first on first.tries = oldest.tries
       )
-    returning d.id, d.run, e.id, e.payload, d.tries, ${isSlow('h')}, h.url, h.topic, encode(h.ciphertext, 'base64'),
-      encode(h.nonce, 'base64'), encode(h.tag, 'base64'), encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until`,
+    ), given_up as (
+      update webhook_delivery d set state = 'FAILED', is_queued = true
+      from next where d.id = next.id and not next.is_public
+      returning d.id, next.subject, coalesce((select max(number) from webhook_attempt where delivery_id = d.id), 0) as attempts,
+        exists (select from webhook_attempt where delivery_id = d.id and status between 200 and 299) as was_delivered
+    ), log as (
+      insert into webhook_attempt (delivery_id, number, at, duration_ms, error)
+      select id, attempts + 1, now(), 0, 'Not sent: the listing is no longer public.' from given_up
+    ), forgotten as (
+      delete from webhook_match m using given_up
+      where m.webhook_id = $1 and m.listing_id = given_up.subject and not given_up.was_delivered
+    ), taken as (
+      update webhook_delivery d set busy_until = now() + $2::integer * interval '1 second', is_queued = true
+      from webhook h, next
+      where h.id = $1 and ${isLive('h')} and ${isFree('h.paused_until', PAUSE)} and next.id = d.id and next.is_public
+      returning d.id, d.run, next.event_id, next.payload, d.tries, ${isSlow('h')}, h.url, h.topic, encode(h.ciphertext, 'base64'),
+        encode(h.nonce, 'base64'), encode(h.tag, 'base64'), encode(h.wrapped_key, 'base64'), h.key_id, h.previous_until
+    )
+    select taken.*, exists (select from given_up) from (values (true)) one left join taken on true`,
 };
 
 export const GIVE_BACK: Statement = {

@@ -83,7 +83,7 @@ const NEXT = {
 };
 
 // A second search for the same changes stores no second delivery: the matches are unique. The id of a delivery contains the time
-// and the unique part of its event's id.
+// and the unique part of its event's id: one that was given up while the listing was not public begins anew.
 const SAVE = {
   name: '',
   text: `
@@ -115,7 +115,8 @@ const SAVE = {
     insert into webhook_delivery (id, webhook_id, event_id, of_feed)
     select 'dlv_' || substr(stored.id, 5, 12) || substr(md5(stored.id || fresh.webhook_id), 1, 20),
       fresh.webhook_id, stored.id, true
-    from fresh join stored on stored.subject = fresh.listing_id`,
+    from fresh join stored on stored.subject = fresh.listing_id
+    on conflict (id) do update set state = 'PENDING', run = webhook_delivery.run + 1, tries = 0, due_at = now(), is_queued = false`,
 };
 
 /** Changes of listings, and the filters of webhooks, in the database. */

@@ -128,7 +128,11 @@ export function createWebhookQueue(sql: Sql): WebhookQueue {
       return row && { webhookId: String(row[0]), owner: String(row[1]) };
     },
     async take(webhookId, leaseSeconds, maxEntries) {
-      return toStarted(await sql.query(deliveries.TAKE_DELIVERIES, [webhookId, leaseSeconds, maxEntries]));
+      for (;;) {
+        const rows = await sql.query(deliveries.TAKE_DELIVERIES, [webhookId, leaseSeconds, maxEntries]);
+        const started = toStarted(rows.filter(([deliveryId]) => deliveryId !== null));
+        if (started !== undefined || rows[0]?.at(-1) !== true) return started;
+      }
     },
     async giveBack(taken) {
       await sql.query(deliveries.GIVE_BACK, toKeys(taken));
