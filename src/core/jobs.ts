@@ -1,7 +1,10 @@
 /** The names of the background jobs and the data of each; no job carries secret or personal data. */
 export interface JobData {
-  /** After a passport was provisioned: stores the contact and sends the e-mail. */
-  readonly 'finish-provision': { readonly operationId: string };
+  /**
+   * After a passport was provisioned: stores the contact and sends the e-mail. `passportId` is the passport that this was done for: then
+   * it looks whether a reorganisation has replaced that.
+   */
+  readonly 'finish-provision': { readonly operationId: string; readonly passportId?: number };
   /** Of earlier versions, which checked only deliveries that this service had recorded: does nothing. */
   readonly 'verify-prize-delivery': { readonly operationId: string };
   /** Compares recorded prize deliveries with the chains that their proofs name, a few times a minute. */

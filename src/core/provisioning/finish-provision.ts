@@ -1,9 +1,9 @@
 import { saveProvisionedContact } from '../contacts/save-provisioned-contact.ts';
-import { isSettled } from '../operations/operation.ts';
-import { JobNotDue, type JobData } from '../jobs.ts';
+import { isSettled, type Operation } from '../operations/operation.ts';
+import { JobNotDue, type JobData, type Jobs } from '../jobs.ts';
 import { MailRefused, type Mail } from '../mail.ts';
 import { isKeyElsewhere } from '../secrets/key-elsewhere.ts';
-import { openFollowUp } from './follow-up.ts';
+import { openFollowUp, type FollowUp } from './follow-up.ts';
 import { composeNotice } from './notice/compose-notice.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { Clock } from '../clock.ts';
@@ -18,62 +18,108 @@ import type { ServiceHealth } from '../status/service-health.ts';
 
 /** After this time an operation that was not accepted never will be. */
 const ACCEPTED_WITHIN_MS = 86_400_000;
+/** Until it is looked whether the provision is final. */
+const FINAL_SECONDS = 900;
+/** So long after the e-mail a provision counts as final that does not become so, as where no further blocks come. */
+const FINAL_WITHIN_MS = 3_600_000;
+
+type FinishPorts = {
+  accounts: AccountStore;
+  clock: Clock;
+  contacts: ContactStore;
+  contracts: Contracts;
+  jobs: Jobs;
+  mail: Mail;
+  operations: Operations;
+  providers: ProviderStore;
+  provisions: Provisions;
+  sealing: Sealing;
+  serviceHealth: ServiceHealth;
+};
 
 /**
  * The follow-up of a provision (job 'finish-provision'): waits for the operation, stores the contact for the provider and
- * sends the entrant an e-mail, at least once, then deletes the personal data. After a failed operation it only deletes. Without
+ * sends the entrant an e-mail, at least once. It deletes the personal data when the provision is final: a reorganisation can give the
+ * entrant another passport, of which it stores the contact and sends an e-mail too. After a failed operation it only deletes. Without
  * the key-encryption key of the data it waits for an instance that has it. An e-mail that the mail server refuses for good is not
  * sent again.
  */
 export async function finishProvision(
-  ports: {
-    accounts: AccountStore;
-    clock: Clock;
-    contacts: ContactStore;
-    contracts: Contracts;
-    mail: Mail;
-    operations: Operations;
-    providers: ProviderStore;
-    provisions: Provisions;
-    sealing: Sealing;
-    serviceHealth: ServiceHealth;
-  },
-  { operationId }: JobData['finish-provision'],
+  ports: FinishPorts,
+  { operationId, passportId: finished }: JobData['finish-provision'],
   addedAt: Date,
 ): Promise<void> {
   const sealed = await ports.provisions.findFollowUp(operationId);
   if (sealed === undefined) return;
   const operation = await ports.operations.find(operationId);
   const age = ports.clock.now().getTime() - addedAt.getTime();
+  const notYet = JobNotDue.since(age / 1_000);
   if (operation === undefined && age > ACCEPTED_WITHIN_MS && !(await isClockWrong(ports)))
     return ports.provisions.deleteFollowUp(operationId);
-  if (operation === undefined || !isSettled(operation)) throw JobNotDue.since(age / 1_000);
-  const { result, request } = operation;
+  if (operation === undefined || !isSettled(operation)) throw notYet;
+  const entrant = findEntrant(operation);
+  if (entrant !== undefined && entrant.passportId !== finished) {
+    const followUp = await openFollowUp(ports, sealed).catch((error: unknown) => {
+      throw isKeyElsewhere(error) ? notYet : error;
+    });
+    await finish(ports, operation, entrant, followUp, finished !== undefined);
+  }
+  if (entrant === undefined || !canChange(operation)) return ports.provisions.deleteFollowUp(operationId);
+  if (entrant.passportId === finished) {
+    if (age >= FINAL_WITHIN_MS) return ports.provisions.deleteFollowUp(operationId);
+    throw new JobNotDue(FINAL_SECONDS);
+  }
+  const { passportId } = entrant;
+  const options = { key: `${operationId}_${passportId}`, afterSeconds: FINAL_SECONDS };
+  await ports.jobs.add(
+    'finish-provision',
+    { operationId, passportId },
+    { ...options, group: sealed.providerId },
+  );
+}
+
+/** Who got which passport. */
+interface Entrant {
+  readonly passportId: number;
+  /** EIP-55. */
+  readonly ownerWallet: string;
+}
+
+/** Undefined after a failure. */
+function findEntrant({ status, result, request }: Operation): Entrant | undefined {
   const passportId = Number(result?.['passportId'] ?? request?.facts['passportId']);
   const ownerWallet = request?.facts['ownerWallet'];
-  if (operation.status !== 'FAILED' && typeof ownerWallet === 'string' && passportId > 0) {
-    const { providerId, email, notify, claimUrl } = await openFollowUp(ports, sealed).catch(
-      (error: unknown) => {
-        throw isKeyElsewhere(error) ? JobNotDue.since(age / 1_000) : error;
-      },
-    );
-    await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
-    if (notify) {
-      const provider = await ports.providers.find(providerId);
-      const facts = request?.facts ?? {};
-      const entries = typeof facts['amount'] === 'number' ? facts['amount'] : null;
-      const notice = composeNotice({
-        provider: provider?.name ?? '',
-        passportId,
-        ownerWallet,
-        entries,
-        claimUrl,
-        language: await ports.accounts.findLanguage(email),
-      });
-      await ports.mail.send({ id: operationId, to: email, ...notice }).catch(unlessRefused);
-    }
-  }
-  await ports.provisions.deleteFollowUp(operationId);
+  if (status === 'FAILED' || typeof ownerWallet !== 'string' || !(passportId > 0)) return undefined;
+  return { passportId, ownerWallet };
+}
+
+/** Whether a reorganisation can still replace the passport: that of a transfer is in the request. */
+function canChange({ status, call }: Operation): boolean {
+  return status !== 'FINALIZED' && call.kind === 'provision-mint';
+}
+
+/** Stores the contact and sends the e-mail. `isAnother` says that there was an e-mail about another passport. */
+async function finish(
+  ports: FinishPorts,
+  { id, request }: Operation,
+  { passportId, ownerWallet }: Entrant,
+  { providerId, email, notify, claimUrl }: FollowUp,
+  isAnother: boolean,
+): Promise<void> {
+  await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
+  if (!notify) return;
+  const provider = await ports.providers.find(providerId);
+  const facts = request?.facts ?? {};
+  const notice = composeNotice({
+    provider: provider?.name ?? '',
+    passportId,
+    ownerWallet,
+    entries: typeof facts['amount'] === 'number' ? facts['amount'] : null,
+    claimUrl,
+    language: await ports.accounts.findLanguage(email),
+  });
+  const mailId = isAnother ? `${id}_${passportId}` : id;
+  await ports.mail.send({ id: mailId, to: email, ...notice }).catch(unlessRefused);
 }
 
 function unlessRefused(error: unknown): void {

@@ -23,8 +23,8 @@ beforeEach(async () => {
   await ports.providers.add({ id, name: 'Blue Harbour', chainKey, createdAt: START });
   own(entrantWallet);
 });
-function own(owner: string): void {
-  ports.chain.passports.set(7, { owner, maxTransfers: null, transfersUsed: 0, permitNonce: 0n });
+function own(owner: string, passportId = 7): void {
+  ports.chain.passports.set(passportId, { owner, maxTransfers: null, transfersUsed: 0, permitNonce: 0n });
 }
 /** The id of a provision that was accepted. */
 async function provision(body: object = {}): Promise<string> {
@@ -33,8 +33,8 @@ async function provision(body: object = {}): Promise<string> {
   return operation.id;
 }
 /** How long the job is to wait; undefined when it is done. */
-const finish = (operationId: string) =>
-  finishProvision(ports, { operationId }, START).then(
+const finish = (operationId: string, passportId?: number, addedAt = START) =>
+  finishProvision(ports, { operationId, ...(passportId !== undefined && { passportId }) }, addedAt).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof JobNotDue) return error.afterSeconds;
@@ -42,24 +42,59 @@ const finish = (operationId: string) =>
     },
   );
 const followUp = (operationId: string) => ports.provisions.findFollowUp(operationId);
-const contact = () => ports.contacts.find('prv_1', 7);
+const contact = (passportId = 7) => ports.contacts.find('prv_1', passportId);
 
 describe('the follow-up of a confirmed provision', () => {
-  it.each(['CONFIRMED', 'FINALIZED'] as const)(
-    'stores the contact, sends the e-mail and deletes the personal data: %s',
-    async (status) => {
-      const id = await provision();
-      ports.operations.settle(id, { ...MINTED, status });
-      expect(await finish(id)).toBeUndefined();
-      const stored = (await contact())!;
-      expect(stored).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
-      expect(await openContact(ports, stored.sealed!, stored)).toEqual({ email, name: null });
-      const subject = 'Blue Harbour: your passport 7 / Ihr Pass 7';
-      expect(ports.mail.sent).toMatchObject([{ to: email, subject }]);
-      expect(ports.mail.sent[0]?.text).not.toContain('in a giveaway');
-      expect(await followUp(id)).toBeUndefined();
-    },
-  );
+  it('stores the contact, sends the e-mail and deletes the personal data', async () => {
+    const id = await provision();
+    ports.operations.settle(id, { ...MINTED, status: 'FINALIZED' });
+    expect(await finish(id)).toBeUndefined();
+    const stored = (await contact())!;
+    expect(stored).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
+    expect(await openContact(ports, stored.sealed!, stored)).toEqual({ email, name: null });
+    const subject = 'Blue Harbour: your passport 7 / Ihr Pass 7';
+    expect(ports.mail.sent).toMatchObject([{ to: email, subject }]);
+    expect(ports.mail.sent[0]?.text).not.toContain('in a giveaway');
+    expect(await followUp(id)).toBeUndefined();
+  });
+
+  it('stores the contact and sends the e-mail before it is final, and deletes the personal data then', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    expect(await finish(id)).toBeUndefined();
+    expect([await contact(), ports.mail.sent]).toMatchObject([{ source: 'PROVISIONED' }, [{ to: email }]]);
+    expect(ports.jobs.waiting).toContainEqual(
+      expect.objectContaining({ data: { operationId: id, passportId: 7 }, afterSeconds: 900 }),
+    );
+    expect([await finish(id, 7), await followUp(id)]).toEqual([900, expect.anything()]);
+    ports.operations.settle(id, { ...MINTED, status: 'FINALIZED' });
+    expect([await finish(id, 7), await followUp(id)]).toEqual([undefined, undefined]);
+    expect(ports.mail.sent).toHaveLength(1);
+  });
+
+  it('deletes the personal data after an hour where no further blocks come', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    ports.clock.advance(3_600);
+    expect([await finish(id, 7), await followUp(id)]).toEqual([undefined, undefined]);
+  });
+
+  it('does the same for the passport that the entrant has got instead since a reorganisation', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    own(ANOTHER_WALLET);
+    own(entrantWallet, 8);
+    ports.operations.settle(id, { ...CONFIRMED, status: 'SENT', result: null });
+    expect(await finish(id, 7)).toBe(2);
+    ports.operations.settle(id, { ...CONFIRMED, status: 'FINALIZED', result: { passportId: 8 } });
+    expect([await finish(id, 7), await followUp(id)]).toEqual([undefined, undefined]);
+    expect(await contact(8)).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
+    const [first, second] = ports.mail.sent;
+    expect(second).toMatchObject({ to: email, subject: 'Blue Harbour: your passport 8 / Ihr Pass 8' });
+    expect(second?.id).not.toBe(first?.id);
+  });
 
   it('sends the e-mail in the language of the account with its address alone', async () => {
     const account = await ports.accounts.findOrCreate(email, START);
@@ -98,6 +133,7 @@ describe('the follow-up of a confirmed provision', () => {
     ports.operations.settle(id, CONFIRMED);
     await finish(id);
     expect(await contact()).toMatchObject({ ownerWallet: entrantWallet });
+    expect(await followUp(id)).toBeUndefined();
   });
 
   it('sends no e-mail where the provider did not ask for one', async () => {
@@ -114,13 +150,12 @@ describe('the follow-up of a confirmed provision', () => {
     own(ANOTHER_WALLET);
     await finish(id);
     expect(await contact()).toBeUndefined();
-    expect(await followUp(id)).toBeUndefined();
   });
 
   it('stores the contact and deletes the personal data when the mail server refuses the address for good', async () => {
     ports.mail.refusedForGood.add(email);
     const id = await provision();
-    ports.operations.settle(id, MINTED);
+    ports.operations.settle(id, { ...MINTED, status: 'FINALIZED' });
     await finish(id);
     expect(await followUp(id)).toBeUndefined();
     expect(await contact()).toBeDefined();
@@ -150,7 +185,7 @@ describe('the follow-up of a confirmed provision', () => {
 
   it('does nothing the second time', async () => {
     const id = await provision();
-    ports.operations.settle(id, MINTED);
+    ports.operations.settle(id, { ...MINTED, status: 'FINALIZED' });
     await finish(id);
     await finish(id);
     expect(ports.mail.sent).toHaveLength(1);
