@@ -47,14 +47,15 @@ export const LISTING_ROWS: readonly CommandRow[] = [
       PLATFORM_OPTION,
       choiceOf('--order <order>', 'how to sort', OWN_LISTING_ORDERS),
     ],
-    variables: ({ search, state, legacy, platform, order }) => ({
+    variables: ({ search, state, legacy, platform, order, format, after }) => ({
       filter: {
         search,
         state: toConstant(state),
         isLegacy: legacy === undefined ? undefined : legacy === 'yes',
         platforms: platform,
       },
-      orderBy: toConstant(order),
+      // In a file, a listing that changes while the others are read keeps its place.
+      orderBy: toConstant(order) ?? (format === undefined || after !== undefined ? undefined : 'NEWEST'),
     }),
     document: OwnListings,
     columns: OWN_LISTING_COLUMNS,

@@ -49,6 +49,17 @@ describe('giveaways listings list', () => {
     expect(stdout).not.toContain('\u202E');
   });
 
+  it('prints a listing that changes at its place, so that none is left out meanwhile', async () => {
+    await gateway.publish(key, draft({ sourceExternalId: 'id-0', title: 'Number 0' }));
+    const { stdout } = await list('--format', 'ndjson');
+    const ids = stdout
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line).sourceExternalId]));
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([106, 'formula', 'id-0']);
+    const { json } = await list('--first', '1', '--json');
+    expect(json.listings[0].sourceExternalId).toBe('id-0');
+  });
+
   it('prints CSV that no spreadsheet calculates, and only the first so many on request', async () => {
     const { stdout } = await list('--format', 'csv', '--search', 'formula');
     expect(stdout).toMatch(/^id,sourceExternalId,title,/);

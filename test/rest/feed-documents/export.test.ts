@@ -12,7 +12,7 @@ const rowsOf = (text: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('An export of the feed', () => {
-  it('has every listing that matches, over several pages, in the order of the feed', async () => {
+  it('has every listing that matches, over several pages, the newest first', async () => {
     const platform = newPlatform();
     for (let index = 0; index < 103; index += 1) await publish({ platform, title: `Lantern ${index}` });
     await publish({ platform: newPlatform() });
@@ -28,6 +28,17 @@ describe('An export of the feed', () => {
       `/feed.ndjson?platforms=${platform}&after=${String(rows[100]?.['cursor'])}`,
     );
     expect(rowsOf(rest).map(({ title }) => title)).toEqual(['Lantern 1', 'Lantern 0']);
+  });
+
+  it('has a listing that changes between two files in the second one', async () => {
+    const platform = newPlatform();
+    const fields = (number: number) => ({ platform, sourceExternalId: `${platform}-${number}` });
+    for (const number of [1, 2, 3]) await publish(fields(number));
+    const [first] = rowsOf((await read(`/feed.ndjson?platforms=${platform}`)).text);
+
+    await publish({ ...fields(1), title: 'Changed' });
+    const { text } = await read(`/feed.ndjson?platforms=${platform}&after=${String(first?.['cursor'])}`);
+    expect(rowsOf(text).map(({ title }) => title)).toEqual([expect.any(String), 'Changed']);
   });
 
   it('is CSV with a line of names, and no text of it is a formula', async () => {

@@ -19,6 +19,16 @@ const MOST_ROWS = 10_000;
 const COLUMNS = ['cursor', ...LISTING_COLUMNS.flatMap((name) => (name === 'facts' ? FACT_NAMES : name))];
 const FACTS = LISTING_COLUMNS.indexOf('facts');
 
+const PARAMETERS = FEED_FILTER_PARAMETERS.map((parameter) =>
+  parameter.name === 'orderBy'
+    ? {
+        ...parameter,
+        description:
+          'With ENDING_SOON, listings without an end date are last. By default NEWEST, in which a listing that changes keeps its place.',
+      }
+    : parameter,
+);
+
 const EXAMPLE = COLUMNS.map((column) =>
   column === 'cursor'
     ? 'UkVDRU5UTFlf'
@@ -95,7 +105,7 @@ function exportRoute(
           description: `Published listings as a file, at most ${MOST_ROWS} of them: send the last \`cursor\` as \`after\` for the following ones. A connection that is cut before its end means an incomplete file.`,
           tags: ['Feed'],
           security: EVERYBODY,
-          parameters: FEED_FILTER_PARAMETERS,
+          parameters: PARAMETERS,
           responses: {
             200: {
               description: 'The listings.',

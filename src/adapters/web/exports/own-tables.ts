@@ -67,7 +67,8 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
             isLegacy: toFlag(query.get('legacy')),
             platforms: toNames(query.get('platform')),
           },
-          orderBy: toConstant(query.get('order')),
+          // A listing that changes while the others are read keeps its place.
+          orderBy: toConstant(query.get('order')) ?? 'NEWEST',
         });
         return {
           lines: page.items.map((row) => valuesOf(LISTING_COLUMNS, row)),

@@ -118,6 +118,12 @@ describe('an export of own listings', () => {
     expect(idsIn(html)).toEqual(Array.from({ length: MANY }, (_, number) => `plain-${number}`));
   });
 
+  it('has a listing that changes at its place, so that none is left out while it is read', async () => {
+    await gateway.publish(key, draft({ sourceExternalId: 'plain-0', title: 'Plain 0' }));
+    const { html } = await owner.get('/access/listings.ndjson?q=plain');
+    expect(idsIn(html)).toEqual(Array.from({ length: MANY }, (_, index) => `plain-${MANY - 1 - index}`));
+  });
+
   it('has the filters of the page', async () => {
     const { html } = await owner.get('/access/listings.ndjson?platform=sheets&state=ended&legacy=no');
     expect(idsIn(html)).toEqual(['formula']);
