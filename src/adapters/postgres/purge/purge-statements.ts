@@ -31,6 +31,18 @@ const CLICKS: Purge = {
       select ctid from listing_click where day < current_date - 90 order by day limit $1))
     returning true`,
 };
+// Nobody sees them, and their publishers cannot remove them. A listing that is published again has its image fetched again.
+const FETCHED_PICTURES: Purge = {
+  name: 'purge-fetched-pictures',
+  batch: SMALL_BATCH,
+  text: `
+    update listing set fetched_picture = null, fetched_from = null where id = any(array(
+      select id from listing
+      where fetched_picture is not null and (
+        status = 'withdrawn' and not withheld and updated_at < now() - interval '1 day' or fetched_from is distinct from image
+      ) limit $1 for update skip locked))
+    returning true`,
+};
 // A listing that gets a picture changes its row.
 const PICTURES: Purge = {
   name: 'purge-pictures',
@@ -229,6 +241,7 @@ export const PURGES: readonly Purge[] = [
   ...REPORT_PURGES,
   DRAFTS,
   INVITATIONS,
+  FETCHED_PICTURES,
   PICTURES,
   SESSIONS,
   DEVICES,
