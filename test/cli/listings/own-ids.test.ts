@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const run = (...args: string[]) => runWith(gateway, key, ['listings', ...args, '--json']);
-const publish = async (fields: object = {}): Promise<string> =>
+const publish = async (fields: Record<string, unknown> = {}): Promise<string> =>
   (await gateway.publish(key, draft(fields))).body.listing.id;
 
 it('names a listing by its own ID, also when that is the id of another one', async () => {
