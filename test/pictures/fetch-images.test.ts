@@ -63,6 +63,7 @@ beforeAll(async () => {
 /** Runs the job once, on the gateway's database. */
 async function run({
   allowPrivate = true,
+  imageDecoder = createImageDecoder(),
   pictureSpace = { ofPublisher: 1e9, inAll: 1e9 },
   stopping = new AbortController().signal,
 } = {}) {
@@ -71,7 +72,7 @@ async function run({
     const { pictures, imageFetchStore } = createStores({ em: () => em.fork() }, ids);
     const ports = {
       feedChanges: { announce: () => undefined },
-      imageDecoder: createImageDecoder(),
+      imageDecoder,
       imageFetches: createImageFetches({ servers: [names.address], allowPrivate, timeoutMs: 1_000 }),
       imageFetchStore,
       pictures,
@@ -197,6 +198,16 @@ describe('The image of a listing', () => {
       expect((await run()).outcomes).toEqual([outcome]);
       await nextAttempt();
     }
+  });
+
+  it('holds up no others while many images wait to be decoded, and is tried again', async () => {
+    respond = () => ({ status: 200, body: picture });
+    const { id } = await publish(key, at('a.jpg'));
+    const imageDecoder = createImageDecoder(undefined, { cpuSeconds: 15, longestMs: 0 });
+    expect(await run({ imageDecoder })).toEqual({ end: 'busy', outcomes: [] });
+    await nextAttempt();
+    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
+    expect(await shown(id)).toMatchObject({ picture: { width: 100 } });
   });
 
   it('waits while there is no space for pictures', async () => {

@@ -3,6 +3,7 @@ import type { FeedChanges } from '../listings/feed-changes.ts';
 import type { ImageDecoder } from './image-decoder.ts';
 import { ImageFetchFailed, type DueImage, type ImageFetches, type ImageFetchStore } from './image-fetches.ts';
 import type { PictureSpace, PictureStore } from './picture-store.ts';
+import type { Picture } from './picture.ts';
 import { storePicture } from './upload-picture.ts';
 
 /** A slow host delays three other images for as long as an answer takes. */
@@ -20,7 +21,7 @@ type FetchPorts = {
 };
 
 interface FetchRun {
-  /** `busy`: images are left; `stopped`: this service can store none at the moment. */
+  /** `busy`: images are left, or many wait to be decoded; `stopped`: this service can store none at the moment. */
   readonly end: 'done' | 'busy' | 'stopped';
   readonly failures: readonly unknown[];
 }
@@ -55,13 +56,15 @@ export async function fetchImages(ports: FetchPorts, options: FetchOptions): Pro
       const due = await ports.imageFetchStore.claimDue(AT_ONCE, turn.after);
       turn.after = due.length < AT_ONCE ? '' : lastPublisher(due);
       const outcomes = await Promise.allSettled(due.map((each) => attemptUnless(stopping, ports, each)));
-      const ended = outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+      const attempts = outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+      const ended = attempts.filter((each) => each !== 'busy');
       const failures = outcomes.flatMap((each) =>
         each.status === 'rejected' ? [each.reason as unknown] : [],
       );
       for (const outcome of ended) note(outcome);
       hasFetched ||= ended.includes('fetched');
       if (failures.length > 0) return { end: 'stopped', failures };
+      if (ended.length < attempts.length) return { end: 'busy', failures };
       if (isFirst && due.length < AT_ONCE && !stopping.aborted) return { end: 'done', failures };
     }
   } finally {
@@ -79,7 +82,7 @@ async function attemptUnless(
   stopping: AbortSignal,
   ports: FetchPorts,
   due: DueImage,
-): Promise<FetchOutcome | undefined> {
+): Promise<FetchOutcome | 'busy' | undefined> {
   const stopped = Promise.withResolvers<undefined>();
   const stop = () => stopped.resolve(undefined);
   stopping.addEventListener('abort', stop, { once: true });
@@ -91,10 +94,11 @@ async function attemptUnless(
   return outcome;
 }
 
-/** Throws what is no fault of the image. */
-async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome> {
+/** `busy`: many images wait to be decoded, so it is tried again in an hour. Throws what else is no fault of the image. */
+async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome | 'busy'> {
   try {
-    const picture = await ports.imageDecoder.decode(await ports.imageFetches.fetch(due.url));
+    const picture = await decode(ports, await ports.imageFetches.fetch(due.url));
+    if (picture === 'busy') return picture;
     await storePicture(ports, due.publisherId, picture);
     await ports.imageFetchStore.settle(due, picture.id);
     return 'fetched';
@@ -104,6 +108,15 @@ async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome> 
     await ports.imageFetchStore.fail(due, failure, retry ?? null);
     return retry === undefined ? 'given_up' : 'failed';
   }
+}
+
+/** Images of one publisher that take long to decode must not stop those of all others for longer than they take. */
+function decode({ imageDecoder }: FetchPorts, image: Uint8Array): Promise<Picture | 'busy'> {
+  return imageDecoder.decode(image).catch((error: unknown) => {
+    const isBusy = error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
+    if (isBusy && error.reason !== 'PICTURES_OFF') return 'busy';
+    throw error;
+  });
 }
 
 function toFailure(error: unknown): Pick<ImageFetchFailed, 'failure' | 'isFinal'> {
