@@ -275,12 +275,9 @@ describe('Provisioning entrants', () => {
       const email = newEmail();
       smtp.refuse = (recipient) => (recipient === email ? '550 5.1.1 No such user' : undefined);
       const { passportId } = await provisioned({ entrantWallet: newWallet(), notify: true, email });
+      const select = 'select id from pgboss.job where data @> ?::jsonb';
       const later = () =>
-        gateway.onDatabase((em) =>
-          em.execute<object[]>(`select id from pgboss.job where data @> ?::jsonb`, [
-            JSON.stringify({ passportId }),
-          ]),
-        );
+        gateway.onDatabase((em) => em.execute<object[]>(select, [JSON.stringify({ passportId })]));
       expect(await eventually(later, (jobs) => jobs.length > 0, FOR_A_WHILE / 2)).toHaveLength(1);
       expect(smtp.refusals.get(email)).toBe(1);
       smtp.refuse = () => undefined;
