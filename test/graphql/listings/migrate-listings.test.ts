@@ -142,6 +142,21 @@ describe('migrateListings', () => {
     expect((await post(pair.key)).status).toBe(200);
   });
 
+  it('keeps a listing hidden that the operator hid, and that its account then withdrew', async () => {
+    const pair = await newPair();
+    const { id } = await publish(pair.key, 'scam');
+    const hide =
+      'mutation ($id: ID!) { hideListing(input: { id: $id, reason: "No prize" }) { listing { id } } }';
+    await gateway.graphql(hide, { id }, gateway.operatorToken);
+    await withdraw(pair.key, 'scam');
+    const moved = await publish(pair.token, 'scam');
+
+    expect(await migrate(pair)).toEqual({ migrated: 1, left: 0, replaced: 1 });
+
+    const { body } = await gateway.graphql('query ($id: ID!) { listing(id: $id) { id } }', { id: moved.id });
+    expect(body.data.listing).toBeNull();
+  });
+
   it('names what both have published, and changes nothing at all', async () => {
     const pair = await newPair();
     for (const id of ['a', 'b', 'c "quoted"']) await publish(pair.token, id, { title: 'of the client' });

@@ -27,6 +27,12 @@ const COLLISIONS = `
   select s.source_external_id as id, count(*) over ()::int as count
   from ${SAME_ID} and ${published('s')} and ${published('t')}
   order by 1 limit ${MAX_LISTED_IDS}`;
+// The decision of the operator on a listing that is replaced.
+const KEEP_HIDDEN = `
+  update listing l set hidden_reason = replaced.hidden_reason from (
+    select s.id, t.hidden_reason from ${SAME_ID} and ${published('s')} and not ${published('t')}
+  ) replaced
+  where l.id = replaced.id and l.hidden_reason is null and replaced.hidden_reason is not null`;
 // Publishing under the same id would have replaced it too.
 const DELETE_REPLACED = `
   delete from listing where id = any(array(
@@ -58,6 +64,7 @@ export function createListingMigration(em: SqlEntityManager): ListingMigration {
       const collisions = await em.execute<CollisionRow[]>(COLLISIONS, sameId);
       if (collisions[0])
         return { count: collisions[0].count, sourceExternalIds: collisions.map(({ id }) => id) };
+      await change(KEEP_HIDDEN, sameId);
       const replaced = await change(DELETE_REPLACED, sameId);
       const [remaining] = await em.execute<{ readonly count: number }[]>(COUNT_REMAINING, sameId);
       const migrated = await change(REASSIGN, [
