@@ -17,7 +17,7 @@ describe('a database whose clock was ahead', () => {
       let calls = 0;
       const jobs = await start(
         {
-          async purge() {
+          async 'mark-ended'() {
             runs += 1;
             throw new JobNotDue(1_800);
           },
@@ -26,7 +26,7 @@ describe('a database whose clock was ahead', () => {
             if (calls < 3) throw new JobNotDue(1_800);
           },
         },
-        { perpetual: { purge: 1_800 }, revive: 0.2 },
+        { perpetual: { 'mark-ended': 1_800 }, revive: 0.2 },
       );
       const deferred = (count: number) => () =>
         jobs.events.filter(([, event]) => event === 'deferred').length === count;

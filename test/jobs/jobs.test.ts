@@ -234,13 +234,13 @@ describe('a job', () => {
 });
 
 describe('a perpetual job', () => {
-  const perpetual = { purge: 60 };
+  const perpetual = { 'mark-ended': 60 };
 
   it('survives whatever its runs throw, and shows that it fails', async () => {
     let attempts = 0;
     const jobs = await start(
       {
-        async purge() {
+        async 'mark-ended'() {
           attempts += 1;
           throw attempts < 4 ? new Error('not today') : new JobNotDue(3_600);
         },
@@ -249,7 +249,7 @@ describe('a perpetual job', () => {
     );
     const again = async () => {
       const before = attempts;
-      await jobs.database.execute(`update pgboss.job set start_after = now() where name = 'purge'`);
+      await jobs.database.execute(`update pgboss.job set start_after = now() where name = 'mark-ended'`);
       await until(() => attempts > before);
     };
     await until(() => jobs.events.length === 1);
@@ -261,37 +261,37 @@ describe('a perpetual job', () => {
       Array.from({ length: 3 }, () => ['not today', false]),
     );
     const rows = await eventually(
-      () => rowsOf(jobs, 'purge', 'state, retry_count'),
+      () => rowsOf(jobs, 'mark-ended', 'state, retry_count'),
       ([row]) => row?.[0] === 'created',
     );
     expect(rows).toEqual([['created', '0']]);
     expect(await jobs.backlog()).toMatchObject({ isFailing: true });
-    expect(await jobs.runs()).toMatchObject([{ name: 'purge', failures: 3 }]);
+    expect(await jobs.runs()).toMatchObject([{ name: 'mark-ended', failures: 3 }]);
     await again();
     await until(() => jobs.events.length === 4);
     expect(await jobs.backlog()).toMatchObject({ isFailing: false });
-    expect(await jobs.runs()).toMatchObject([{ name: 'purge', failures: 0, gaveUp: false }]);
+    expect(await jobs.runs()).toMatchObject([{ name: 'mark-ended', failures: 0, gaveUp: false }]);
   });
 
   it('is added again when it is gone, and shows what it gave up', async () => {
     let runs = 0;
     const jobs = await start(
       {
-        async purge() {
+        async 'mark-ended'() {
           runs += 1;
           throw new JobNotDue(3_600, { givenUp: 2 });
         },
       },
-      { perpetual: { purge: 3_600 }, revive: 0.2 },
+      { perpetual: { 'mark-ended': 3_600 }, revive: 0.2 },
     );
     await until(() => jobs.events.length === 3);
     expect(jobs.events).toEqual([
-      ['purge', 'given-up'],
-      ['purge', 'given-up'],
-      ['purge', 'deferred'],
+      ['mark-ended', 'given-up'],
+      ['mark-ended', 'given-up'],
+      ['mark-ended', 'deferred'],
     ]);
     expect(await jobs.backlog()).toMatchObject({ isFailing: false, gaveUp: true });
-    await jobs.database.execute(`delete from pgboss.job where name = 'purge'`);
+    await jobs.database.execute(`delete from pgboss.job where name = 'mark-ended'`);
     await until(() => runs === 2);
     expect(runs).toBe(2);
   });

@@ -17,8 +17,11 @@ afterAll(() => gateway.stop());
 const metrics = () => gateway.metrics();
 const column = async (em: SqlEntityManager, text: string) =>
   (await em.getConnection().execute<{ found: string }[]>(text)).map(({ found }) => found);
+const makeDue = (em: SqlEntityManager) =>
+  em.getConnection().execute(`update pgboss.job set start_after = now() where name = 'purge'`);
 
 it('deletes old idempotency keys and expired sessions, and schedules the next purge', async () => {
+  await gateway.onDatabase(makeDue);
   await eventually(metrics, (text) => text.includes('jobs_total{job="purge",event="deferred"} 1'), 20_000);
   await gateway.onDatabase(async (em) => {
     await insert(em, 'provider', [{ id: 'prv_1', name: 'P', chain_key: '0x1', created_at: ago(90) }]);
@@ -51,7 +54,7 @@ it('deletes old idempotency keys and expired sessions, and schedules the next pu
     });
     await insert(em, 'sign_in_code', [code('old', 1.1), code('young', 0.9)]);
     // As on the next day.
-    await em.getConnection().execute(`update pgboss.job set start_after = now() where name = 'purge'`);
+    await makeDue(em);
   });
 
   const read = async (em: SqlEntityManager) => [
