@@ -76,7 +76,7 @@ async function openKeys({ keyEncryption }: Custody, database: Database): Promise
 }
 
 async function runChild(variables: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', PROGRAM], {
+  const child = spawn(process.execPath, ['--expose-gc', PROGRAM], {
     cwd: ROOT,
     env: { ...CHILD_ENVIRONMENT, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -214,7 +214,7 @@ describe('a job', () => {
 
   it('is run by another instance when its own is killed', async () => {
     const env = { ...CHILD_ENVIRONMENT, PLACE: JSON.stringify(sharedDatabase) };
-    const child = spawn(process.execPath, ['--import', 'tsx', WORKER], { cwd: ROOT, env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [WORKER], { cwd: ROOT, env, stdio: 'pipe' });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (text: Buffer) => (output += text.toString()));

@@ -43,7 +43,7 @@ export async function startProcess(
   folder = directory,
 ): Promise<{ readonly child: ChildProcess; readonly served: ServedChain }> {
   const program = new URL('node-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, folder, String(slowMs ?? '')], {
+  const child = spawn(process.execPath, [program, folder, String(slowMs ?? '')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

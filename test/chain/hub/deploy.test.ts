@@ -197,7 +197,7 @@ async function serveInfo(info: object): Promise<{ readonly url: string; stop(): 
 async function deploy(
   variables: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'contracts/deploy.ts'], {
+  const child = spawn(process.execPath, ['contracts/deploy.ts'], {
     cwd: ROOT,
     env: { ...CHILD_ENVIRONMENT, RPC_URL: node.url, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -144,7 +144,7 @@ function deploy(variables: Readonly<Record<string, string>>) {
     DEPLOYER_PRIVATE_KEY: node.signers[0]?.privateKey ?? '',
     ...variables,
   };
-  const args = ['--import', 'tsx', 'contracts/deploy.ts'];
+  const args = ['contracts/deploy.ts'];
   return new Promise<{ readonly output: string; readonly code: number }>((resolve) => {
     execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) =>
       resolve({ output: `${stdout}${stderr}`, code: Number(error?.code ?? 0) }),
