@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { createScriptTransformer } from '@jest/transform';
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import threads from 'node:worker_threads';
 import { ensureBuilt } from '../support/built.ts';
 
 const TYPESCRIPT = /\.tsx?$/;
@@ -28,7 +29,11 @@ export async function importSuite(config, testPath, suiteGlobals, suiteSourceMap
   globalThis[Symbol.for(CURRENT)] = suiteGlobals;
   sourceMaps = suiteSourceMaps;
   suites += 1;
-  if (!isHooked) hookInto(await createScriptTransformer(config), `${pathToFileURL(config.rootDir).href}/`);
+  if (!isHooked) {
+    const root = `${pathToFileURL(config.rootDir).href}/`;
+    hookInto(await createScriptTransformer(config), root);
+    startBuiltThreads(root);
+  }
   isHooked = true;
   await import(`${pathToFileURL(testPath).href}?suite=${suites}`);
 }
@@ -53,6 +58,25 @@ function hookInto(transformer, root) {
       return { format: 'module', source: code, shortCircuit: true };
     },
   });
+}
+
+/** Threads of a gateway run its build: to translate the same files for each of them takes as much processor time as their start. */
+function startBuiltThreads(root) {
+  threads.Worker = class extends threads.Worker {
+    constructor(entry, options) {
+      super(
+        ...(entry instanceof URL && entry.href.startsWith(`${root}src/`)
+          ? toBuilt(root, entry, options)
+          : [entry, options]),
+      );
+    }
+  };
+  syncBuiltinESMExports();
+}
+
+function toBuilt(root, { href }, { execArgv: _translator, ...options }) {
+  ensureBuilt('server');
+  return [new URL(href.replace(root, `${root}dist/`).replace(TYPESCRIPT, '.js')), options];
 }
 
 function sourceOfGlobals() {
