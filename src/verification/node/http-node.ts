@@ -27,11 +27,17 @@ export function createHttpNode(url: string, options: HttpNodeOptions = {}): Repo
     ...(source !== undefined && { source }),
     async send(method, params) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
-      const response = await postPatiently(url, name, body, options);
+      let response = await post(url, name, body, options);
+      const isTooMany = () => response.error?.code === TOO_MANY_REQUESTS;
+      // A smaller question would not help against a node that allows fewer requests a second.
+      for (let pause = 500; isTooMany() && pause < 16_000; pause *= 2) {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        response = await post(url, name, body, options);
+      }
       options.answered?.((responses += 1));
-      if (response.error !== undefined && response.error !== null)
-        throw new Error(describe(response.error.message));
-      return response.result;
+      const { error, result } = response;
+      if (error === undefined || error === null) return result;
+      throw isTooMany() ? unreachable(name, 'too many requests') : new Error(describe(error.message));
     },
   };
 }
@@ -42,24 +48,9 @@ interface RpcResponse {
 }
 
 const TOO_MANY_REQUESTS = 429;
-const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-/** Asks again after a pause when the node allows fewer requests a second; a smaller question would not help. */
-async function postPatiently(
-  url: string,
-  name: string,
-  body: string,
-  options: HttpNodeOptions,
-): Promise<RpcResponse> {
-  for (const pause of PAUSES_MS) {
-    const response = await post(url, name, body, options);
-    if (response !== TOO_MANY_REQUESTS && response.error?.code !== TOO_MANY_REQUESTS) return response;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-  throw new VerificationError(
-    'NODE_UNREACHABLE',
-    `${name} allows fewer requests (HTTP 429): try again later.`,
-  );
+function unreachable(name: string, cause: unknown): VerificationError {
+  return new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(cause)}`, cause);
 }
 
 function describe(message: unknown): string {
@@ -71,7 +62,7 @@ async function post(
   name: string,
   body: string,
   { timeoutMs = TIMEOUT_MS, signal }: HttpNodeOptions,
-): Promise<RpcResponse | typeof TOO_MANY_REQUESTS> {
+): Promise<RpcResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   let response: Response | undefined;
@@ -87,10 +78,9 @@ async function post(
   } catch (error) {
     // A smaller question does not help against a node that stopped in the middle of a response.
     if (response !== undefined && !ended.aborted) throw error;
-    const cause: unknown = ended.aborted ? ended.reason : error;
-    throw new VerificationError('NODE_UNREACHABLE', `${name} cannot be reached: ${String(cause)}`, cause);
+    throw unreachable(name, ended.aborted ? ended.reason : error);
   }
-  if (response.status === TOO_MANY_REQUESTS) return TOO_MANY_REQUESTS;
+  if (response.status === TOO_MANY_REQUESTS) return { error: { code: TOO_MANY_REQUESTS } };
   try {
     const reply: unknown = JSON.parse(text);
     if (typeof reply === 'object' && reply !== null) return reply;
