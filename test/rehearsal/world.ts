@@ -64,7 +64,7 @@ export async function startWorld(
     nodes.push(await startPostgresNode({ name, patroni, postgres, etcdPort: etcd.port, folder, disk }));
     note(`${name} runs.`);
   }
-  const secrets = createSecrets();
+  const secrets = await createSecrets();
   let variables: Awaited<ReturnType<typeof connect>>['variables'] = () => ({});
   const gateways = [
     await defineGateway('gateway1', folder, (release) => variables(0, release)),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { generateSigningKey } from '../../../src/adapters/auth/signing-keys.ts';
 import { endWithThisProcess } from '../../../src/adapters/chain/embedded/anvil.ts';
 import { createClient, type Client } from '../../support/gateway/client.ts';
 import { startProcess, type ServerProcess } from '../../support/gateway/process.ts';
@@ -33,13 +34,14 @@ export interface Secrets {
   readonly variables: Variables;
 }
 
-export function createSecrets(): Secrets {
+export async function createSecrets(): Promise<Secrets> {
   const operatorToken = `gop_${randomBytes(32).toString('base64url')}`;
   return {
     operatorToken,
     variables: {
       AUTH_SECRET: randomUUID(),
       KEY_ENCRYPTION_KEYS: `rehearsal:${randomBytes(32).toString('base64')}`,
+      OAUTH_SIGNING_KEYS: JSON.stringify({ keys: [await generateSigningKey()] }),
       OPERATOR_TOKEN_HASH: createHash('sha256').update(operatorToken).digest('base64url'),
     },
   };
