@@ -39,16 +39,18 @@ export async function readFinal(
   const { reader, decoder } = source;
   const { to, logs } = await readLogs(reader, from, last, range);
   const isNarrow = to - from < MAX_HEADERS;
-  // The headers tell of blocks without any of their logs, and not of one with a part of them.
-  if (from < to && (!isNarrow || logs.length > 0)) {
-    const isSame = await isSameInParts(reader, from, to, logs);
-    if (!isSame) {
-      range.halve();
-      throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
-    }
-  }
   const numbers = isNarrow ? numbersFrom(from, to) : [...new Set([...logs.map(numberOf), to])];
-  const blocks = (await reader.blocks(numbers)).filter((block) => block !== undefined);
+  // The headers tell of blocks without any of their logs, and not of one with a part of them.
+  const isDoubtful = from < to && (!isNarrow || logs.length > 0);
+  const [isSame, found] = await Promise.all([
+    !isDoubtful || isSameInParts(reader, from, to, logs),
+    reader.blocks(numbers),
+  ]);
+  if (!isSame) {
+    range.halve();
+    throw new NodeLagging(`The node answered different logs of the blocks ${from} to ${to}.`);
+  }
+  const blocks = found.filter((block) => block !== undefined);
   const through = blocks.at(-1);
   if (through === undefined || blocks.length < numbers.length)
     throw new ChainMoved(`A block up to ${to} is gone.`);
@@ -80,7 +82,8 @@ async function isSameInParts(
   logs: readonly NodeLog[],
 ): Promise<boolean> {
   const end = endOfFirstPart(from, to, logs);
-  const again = [...(await reader.logsBetween(from, end)), ...(await reader.logsBetween(end + 1, to))];
+  const parts = await Promise.all([reader.logsBetween(from, end), reader.logsBetween(end + 1, to)]);
+  const again = parts.flat();
   return (
     again.length === logs.length &&
     again.every(
