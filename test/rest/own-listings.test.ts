@@ -45,6 +45,14 @@ describe('GET /api/v1/giveaways without a sourceExternalId', () => {
     expect(idsOf(before)).toEqual(published.slice(1, 2));
   });
 
+  it('returns every listing once in the order NEWEST while one changes', async () => {
+    const first = await read('?first=2&orderBy=NEWEST');
+    await gateway.publish(key, draft({ sourceExternalId: 'first', title: 'Changed' }));
+    const next = await read(`?first=2&orderBy=NEWEST&after=${first.body.pageInfo.endCursor}`);
+    expect([...idsOf(first), ...idsOf(next)]).toEqual(published);
+    expect((await read(`?after=${first.body.pageInfo.endCursor}`)).status).toBe(400);
+  });
+
   it('includes withdrawn listings, and no listings of other publishers', async () => {
     await gateway.withdraw(key, 'third');
     const { body } = await read('?first=1');
@@ -68,6 +76,8 @@ describe('GET /api/v1/giveaways without a sourceExternalId', () => {
     '?first=1&last=1',
     '?after=x',
     '?first=1&first=2',
+    '?orderBy=newest',
+    '?orderBy=NEWEST&orderBy=NEWEST',
   ])('refuses %s', async (query) => {
     const { status, body } = await read(query);
     expect({ status, body }).toEqual({ status: 400, body: { error: { message: expect.any(String) } } });

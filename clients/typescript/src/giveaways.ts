@@ -32,9 +32,12 @@ interface Changed {
 export type Giveaways = {
   readonly [Each in Name]: (...options: Arguments<Each>) => Promise<DataOf<Each>>;
 } & {
-  /** All listings of the caller, withdrawn ones included, newest change first, page by page. */
+  /** All listings of the caller, withdrawn ones included, page by page: the newest first, so that one that changes keeps its place. */
   eachListing(): AsyncGenerator<Listing, void, undefined>;
-  /** All items of the feed that a query finds, page by page. */
+  /**
+   * All items of the feed that a query finds, page by page. From the start, without a search or an order, the newest come first, so
+   * that an item that changes keeps its place.
+   */
   eachFeedItem(
     query?: NonNullable<OptionsOf<'feedJson'>['query']>,
   ): AsyncGenerator<Feed['items'][number], void, undefined>;
@@ -85,7 +88,7 @@ export function createGiveaways(options: GiveawaysOptions): Giveaways {
     async *eachListing() {
       for (let after: string | undefined; ;) {
         const page = await bound.myListings({
-          query: { first: PAGE, ...(after !== undefined && { after }) },
+          query: { first: PAGE, orderBy: 'NEWEST', ...(after !== undefined && { after }) },
         });
         if (!('listings' in page)) return;
         yield* page.listings;
@@ -93,8 +96,11 @@ export function createGiveaways(options: GiveawaysOptions): Giveaways {
         after = page.pageInfo.endCursor;
       }
     },
-    async *eachFeedItem(query = {}) {
-      const { last, before: _before, ...others } = query;
+    async *eachFeedItem(given = {}) {
+      const { search, after, last, before, orderBy } = given;
+      const isWhole = [search, after, last, before, orderBy].every((argument) => argument === undefined);
+      const query = isWhole ? { ...given, orderBy: 'NEWEST' as const } : given;
+      const { last: _last, before: _before, ...others } = query;
       // Pages follow forwards also after one from the end, as `next_url` does.
       const following = last === undefined ? query : { ...others, first: last };
       for (let page = await bound.feedJson({ query }); ;) {

@@ -1,5 +1,5 @@
 import { myListings, type OwnListingPage } from '../../../core/listings/own/my-listings.ts';
-import { pageInput } from '../../../core/values/paging.ts';
+import { ownListingArguments } from '../../../core/listings/own/own-listing-query.ts';
 import { publisherEndpoint, type Endpoint } from '../endpoint.ts';
 import { toInputSchema, toQueryParameters } from '../openapi/input-schema.ts';
 import { listingExample, sourceExternalIdParameter } from '../openapi/listing-schemas.ts';
@@ -10,23 +10,24 @@ import { handleMyListing } from './my-listing.ts';
 const ofAll = publisherEndpoint({
   useCase: myListings,
   // With a sourceExternalId another use case answers; here it is only a name to correct a misspelt one to.
-  query: ['sourceExternalId', 'first', 'after', 'last', 'before'],
-  toInput: ({ first, last, after, before }) => ({
+  query: ['sourceExternalId', 'first', 'after', 'last', 'before', 'orderBy'],
+  toInput: ({ first, last, after, before, orderBy }) => ({
     first: toNumber(first),
     last: toNumber(last),
     after,
     before,
+    orderBy,
   }),
   present: toListingPageBody,
   document: {
     operationId: 'myListings',
     summary: 'Read your listings',
     description:
-      'With a sourceExternalId: your own listing of that ID, even if it is withdrawn; it names a legacy listing of yours only if you have no other listing with it. Without one: a page of all your listings, withdrawn ones included, newest change first.',
+      'With a sourceExternalId: your own listing of that ID, even if it is withdrawn; it names a legacy listing of yours only if you have no other listing with it. Without one: a page of all your listings, withdrawn ones included, newest change first. To read all of them while some change, order them by NEWEST: a listing that changes keeps its place.',
     tags: ['Listings'],
     parameters: [
       { ...sourceExternalIdParameter, required: false },
-      ...toQueryParameters(toInputSchema(pageInput).properties),
+      ...toQueryParameters(toInputSchema(ownListingArguments.omit({ filter: true })).properties),
     ],
     response: {
       description: 'Your listing, or a page of your listings.',
