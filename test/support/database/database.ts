@@ -3,6 +3,7 @@ import { Client, DatabaseError } from 'pg';
 import { fingerprintTemplate, openMigrated } from './migrated.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const DAY_MS = 86_400_000;
 
 /** A PostgreSQL database for one gateway; `drop` closes all its connections and removes it. */
 export interface TestDatabase {
@@ -45,14 +46,18 @@ async function ensureTemplate(server: string): Promise<string> {
   return template;
 }
 
-/** Also drops the templates of other migrations. */
+/** Also drops the templates that are older than a day: other tests may use a newer one of other migrations. */
 async function makeTemplate(client: Client, server: string, template: string): Promise<void> {
   const { rows } = await client.query(
-    "select datname from pg_database where datname like 'gw\\_template\\_%'",
+    `select datname from pg_database where datname like 'gw\\_template\\_%'
+       and coalesce(shobj_description(oid, 'pg_database'), '') < $1`,
+    [new Date(Date.now() - DAY_MS).toISOString()],
   );
   for (const { datname } of rows) await dropDatabase(server, datname);
   const made = `${template}_made`;
+  await dropDatabase(server, made);
   await client.query(`create database ${made}`);
+  await client.query(`comment on database ${made} is '${new Date().toISOString()}'`);
   await (await openMigrated({ url: urlOf(server, made) })).close();
   // A connection ends shortly after its client, and would prevent the new name.
   await client.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [
