@@ -1,10 +1,15 @@
 /** The names of the background jobs and the data of each; no job carries secret or personal data. */
 export interface JobData {
   /**
-   * After a passport was provisioned: stores the contact and sends the e-mail. `passportId` is the passport that this was done for: then
-   * it looks whether a reorganisation has replaced that.
+   * After a passport was provisioned: stores the contact and sends the e-mail. `passportId` is the passport that this was done for, 0
+   * after a reorganisation made the provision fail, and `givenAt` when its contact was stored: then it looks whether that still holds.
    */
-  readonly 'finish-provision': { readonly operationId: string; readonly passportId?: number };
+  readonly 'finish-provision': {
+    readonly operationId: string;
+    readonly passportId?: number;
+    /** ISO 8601. */
+    readonly givenAt?: string;
+  };
   /** Of earlier versions, which checked only deliveries that this service had recorded: does nothing. */
   readonly 'verify-prize-delivery': { readonly operationId: string };
   /** Compares recorded prize deliveries with the chains that their proofs name, a few times a minute. */

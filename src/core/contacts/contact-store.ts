@@ -54,6 +54,11 @@ export interface ContactStore extends EarlierContacts {
   state(statement: OwnerStatement): Promise<boolean>;
   /** Stores the provider's contact; false, and nothing is written, when this owner made a statement or a later owner is known. */
   provision(contact: ProvisionedContact): Promise<boolean>;
+  /**
+   * Removes the contact that the provider gave at `givenAt`, as if its provision had never been; the time of the owner's newest statement
+   * stays. Does nothing when another contact is stored.
+   */
+  removeProvisioned(contact: Pick<ContactRecord, 'providerId' | 'passportId' | 'givenAt'>): Promise<void>;
   /** Contacts whose data key is not wrapped with the current key; ended contacts have no data key. */
   findOutdated(currentKeyId: string, first: number): Promise<ContactRecord[]>;
   countOutdated(currentKeyId: string): Promise<number>;

@@ -10,6 +10,8 @@ interface ProvisionedEntrant {
   /** The wallet that got the passport, EIP-55. */
   readonly ownerWallet: string;
   readonly email: string;
+  /** When it is given: now by default. */
+  readonly givenAt?: Date;
 }
 
 /**
@@ -19,11 +21,11 @@ interface ProvisionedEntrant {
  */
 export async function saveProvisionedContact(
   ports: { clock: Clock; contacts: ContactStore; contracts: Contracts; sealing: Sealing },
-  { providerId, passportId, ownerWallet, email }: ProvisionedEntrant,
+  { providerId, passportId, ownerWallet, email, givenAt = ports.clock.now() }: ProvisionedEntrant,
 ): Promise<boolean> {
   const passport = await ports.contracts.passport(passportId);
   if (passport?.owner !== ownerWallet) return false;
   const subject = { providerId, passportId, ownerWallet, transfersUsed: passport.transfersUsed };
   const sealed = await sealContact(ports, { email, name: null }, subject);
-  return ports.contacts.provision({ ...subject, now: ports.clock.now(), sealed });
+  return ports.contacts.provision({ ...subject, now: givenAt, sealed });
 }

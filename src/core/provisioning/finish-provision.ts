@@ -20,8 +20,10 @@ import type { ServiceHealth } from '../status/service-health.ts';
 const ACCEPTED_WITHIN_MS = 86_400_000;
 /** Until it is looked whether the provision is final. */
 const FINAL_SECONDS = 900;
-/** So long after the e-mail a provision counts as final that does not become so, as where no further blocks come. */
+/** So long after the e-mail an outcome counts as final that does not become so, as where no further blocks come. */
 const FINAL_WITHIN_MS = 3_600_000;
+/** In place of a passport after a failure. */
+const NO_PASSPORT = 0;
 
 type FinishPorts = {
   accounts: AccountStore;
@@ -39,14 +41,14 @@ type FinishPorts = {
 
 /**
  * The follow-up of a provision (job 'finish-provision'): waits for the operation, stores the contact for the provider and
- * sends the entrant an e-mail, at least once. It deletes the personal data when the provision is final: a reorganisation can give the
- * entrant another passport, of which it stores the contact and sends an e-mail too. After a failed operation it only deletes. Without
- * the key-encryption key of the data it waits for an instance that has it. An e-mail that the mail server refuses for good is not
- * sent again.
+ * sends the entrant an e-mail, at least once. It deletes the personal data when the outcome is final. Until then a reorganisation can give
+ * the entrant another passport, of which it stores the contact and sends an e-mail too, or make the provision fail: then the contact
+ * of the former passport is removed. Without the key-encryption key of the data it waits for an instance that has it. An e-mail that the
+ * mail server refuses for good is not sent again.
  */
 export async function finishProvision(
   ports: FinishPorts,
-  { operationId, passportId: finished }: JobData['finish-provision'],
+  { operationId, passportId: finished, givenAt: finishedAt }: JobData['finish-provision'],
   addedAt: Date,
 ): Promise<void> {
   const sealed = await ports.provisions.findFollowUp(operationId);
@@ -58,23 +60,31 @@ export async function finishProvision(
     return ports.provisions.deleteFollowUp(operationId);
   if (operation === undefined || !isSettled(operation)) throw notYet;
   const entrant = findEntrant(operation);
-  if (entrant !== undefined && entrant.passportId !== finished) {
+  const passportId = entrant?.passportId ?? NO_PASSPORT;
+  if (passportId === (finished ?? NO_PASSPORT)) {
+    if (!canChange(operation) || age >= FINAL_WITHIN_MS) return ports.provisions.deleteFollowUp(operationId);
+    throw new JobNotDue(FINAL_SECONDS);
+  }
+  const givenAt = ports.clock.now();
+  if (entrant !== undefined) {
     const followUp = await openFollowUp(ports, sealed).catch((error: unknown) => {
       throw isKeyElsewhere(error) ? notYet : error;
     });
-    await finish(ports, operation, entrant, followUp, finished !== undefined);
+    await finish(ports, operation, { ...entrant, givenAt }, followUp, finished !== undefined);
   }
-  if (entrant === undefined || !canChange(operation)) return ports.provisions.deleteFollowUp(operationId);
-  if (entrant.passportId === finished) {
-    if (age >= FINAL_WITHIN_MS) return ports.provisions.deleteFollowUp(operationId);
-    throw new JobNotDue(FINAL_SECONDS);
-  }
-  const { passportId } = entrant;
-  const options = { key: `${operationId}_${passportId}`, afterSeconds: FINAL_SECONDS };
+  const { providerId } = sealed;
+  if (finished !== undefined && finishedAt !== undefined)
+    await ports.contacts.removeProvisioned({
+      providerId,
+      passportId: finished,
+      givenAt: new Date(finishedAt),
+    });
+  if (!canChange(operation)) return ports.provisions.deleteFollowUp(operationId);
+  const options = { key: `${operationId}_${passportId}`, afterSeconds: FINAL_SECONDS, group: providerId };
   await ports.jobs.add(
     'finish-provision',
-    { operationId, passportId },
-    { ...options, group: sealed.providerId },
+    { operationId, passportId, givenAt: givenAt.toISOString() },
+    options,
   );
 }
 
@@ -93,20 +103,20 @@ function findEntrant({ status, result, request }: Operation): Entrant | undefine
   return { passportId, ownerWallet };
 }
 
-/** Whether a reorganisation can still replace the passport: that of a transfer is in the request. */
-function canChange({ status, call }: Operation): boolean {
-  return status !== 'FINALIZED' && call.kind === 'provision-mint';
+/** Whether a reorganisation can still change the outcome: not one that is final, or a failure without a transaction. */
+function canChange({ status, blockNumber }: Operation): boolean {
+  return status !== 'FINALIZED' && !(status === 'FAILED' && blockNumber === null);
 }
 
 /** Stores the contact and sends the e-mail. `isAnother` says that there was an e-mail about another passport. */
 async function finish(
   ports: FinishPorts,
   { id, request }: Operation,
-  { passportId, ownerWallet }: Entrant,
+  { passportId, ownerWallet, givenAt }: Entrant & { readonly givenAt: Date },
   { providerId, email, notify, claimUrl }: FollowUp,
   isAnother: boolean,
 ): Promise<void> {
-  await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email });
+  await saveProvisionedContact(ports, { providerId, passportId, ownerWallet, email, givenAt });
   if (!notify) return;
   const provider = await ports.providers.find(providerId);
   const facts = request?.facts ?? {};

@@ -107,6 +107,35 @@ export function describeOperationStores(open: () => PortsUnderTest): void {
       expect([await provision(0), await provision(1), await provision(0)]).toEqual([false, true, false]);
     });
 
+    it('removes the contact that a provider gave at a time, and no other one', async () => {
+      const subject = await subjectOf();
+      const { contacts } = open();
+      const find = () => contacts.find(subject.providerId, subject.passportId);
+      await contacts.provision({ ...subject, now: later(1), sealed: sealedText() });
+      await contacts.removeProvisioned({ ...subject, givenAt: AT });
+      expect(await find()).toMatchObject({ source: 'PROVISIONED', givenAt: later(1) });
+      await contacts.removeProvisioned({ ...subject, givenAt: later(1) });
+      expect(await find()).toBeUndefined();
+      await contacts.state({ ...subject, statedAt: later(1), now: later(1), sealed: sealedText() });
+      await contacts.removeProvisioned({ ...subject, givenAt: later(1) });
+      expect(await find()).toMatchObject({ source: 'SHARED' });
+    });
+
+    it('keeps the time of the newest statement when the contact of the next owner is removed', async () => {
+      const subject = await subjectOf();
+      const { contacts } = open();
+      const statement = { ...subject, statedAt: later(1), now: later(1), sealed: sealedText() };
+      const provision = { ...subject, transfersUsed: 1, now: later(2), sealed: sealedText() };
+      await contacts.state(statement);
+      await contacts.provision(provision);
+      await contacts.removeProvisioned({ ...subject, givenAt: later(2) });
+      expect(await contacts.find(subject.providerId, subject.passportId)).toMatchObject({
+        source: 'ENDED',
+        sealed: null,
+      });
+      expect([await contacts.state(statement), await contacts.provision(provision)]).toEqual([false, true]);
+    });
+
     it('ends the contacts of earlier owners', async () => {
       const subject = await subjectOf(1);
       const { contacts } = open();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { JobNotDue } from '../../../src/core/jobs.ts';
+import { JobNotDue, type JobData } from '../../../src/core/jobs.ts';
 import { perform } from '../../../src/core/operations/perform.ts';
 import { openContact } from '../../../src/core/contacts/contact.ts';
 import { finishProvision } from '../../../src/core/provisioning/finish-provision.ts';
@@ -15,6 +15,9 @@ const DAY_SECONDS = 86_400;
 const caller = providerCaller();
 const email = 'olga@example.com';
 const MINTED = { ...CONFIRMED, result: { passportId: 7 } };
+const FAILED = { status: 'FAILED', error: { code: 'CONTRACT_REVERT', message: 'No.' } } as const;
+/** Refused in a block, which a reorganisation can still replace. */
+const REFUSED = { ...CONFIRMED, ...FAILED, result: null };
 
 let ports: FakePorts;
 beforeEach(async () => {
@@ -32,15 +35,18 @@ async function provision(body: object = {}): Promise<string> {
   const { operation } = await perform(ports, caller, provisionEntrant, input, { requestId: 'r', wait: 0 });
   return operation.id;
 }
-/** How long the job is to wait; undefined when it is done. */
-const finish = (operationId: string, passportId?: number, addedAt = START) =>
-  finishProvision(ports, { operationId, ...(passportId !== undefined && { passportId }) }, addedAt).then(
+/** How long the job is to wait; undefined when it is done. After the first run it is the job about this passport. */
+const finish = (operationId: string, passportId?: number) => {
+  const next = ports.jobs.waiting.find(({ key }) => key === `${operationId}_${passportId}`);
+  const data = passportId === undefined ? { operationId } : (next?.data as JobData['finish-provision']);
+  return finishProvision(ports, data, START).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof JobNotDue) return error.afterSeconds;
       throw error;
     },
   );
+};
 const followUp = (operationId: string) => ports.provisions.findFollowUp(operationId);
 const contact = (passportId = 7) => ports.contacts.find('prv_1', passportId);
 
@@ -64,7 +70,10 @@ describe('the follow-up of a confirmed provision', () => {
     expect(await finish(id)).toBeUndefined();
     expect([await contact(), ports.mail.sent]).toMatchObject([{ source: 'PROVISIONED' }, [{ to: email }]]);
     expect(ports.jobs.waiting).toContainEqual(
-      expect.objectContaining({ data: { operationId: id, passportId: 7 }, afterSeconds: 900 }),
+      expect.objectContaining({
+        data: { operationId: id, passportId: 7, givenAt: START.toISOString() },
+        afterSeconds: 900,
+      }),
     );
     expect([await finish(id, 7), await followUp(id)]).toEqual([900, expect.anything()]);
     ports.operations.settle(id, { ...MINTED, status: 'FINALIZED' });
@@ -91,9 +100,46 @@ describe('the follow-up of a confirmed provision', () => {
     ports.operations.settle(id, { ...CONFIRMED, status: 'FINALIZED', result: { passportId: 8 } });
     expect([await finish(id, 7), await followUp(id)]).toEqual([undefined, undefined]);
     expect(await contact(8)).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
+    expect(await contact(7)).toBeUndefined();
     const [first, second] = ports.mail.sent;
     expect(second).toMatchObject({ to: email, subject: 'Blue Harbour: your passport 8 / Ihr Pass 8' });
     expect(second?.id).not.toBe(first?.id);
+  });
+
+  it('removes the contact when a reorganisation made the provision fail, and stores it when another one carried it out', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    ports.chain.passports.delete(7);
+    ports.operations.settle(id, REFUSED);
+    expect(await finish(id, 7)).toBeUndefined();
+    expect([await contact(), await followUp(id)]).toEqual([undefined, expect.anything()]);
+    expect(await finish(id, 0)).toBe(900);
+
+    own(entrantWallet, 8);
+    ports.operations.settle(id, {
+      ...CONFIRMED,
+      error: null,
+      status: 'FINALIZED',
+      result: { passportId: 8 },
+    });
+    expect([await finish(id, 0), await followUp(id)]).toEqual([undefined, undefined]);
+    expect(await contact(8)).toMatchObject({ source: 'PROVISIONED', ownerWallet: entrantWallet });
+    expect(ports.mail.sent.map(({ id: mail }) => mail)).toEqual([id, `${id}_8`]);
+  });
+
+  it('leaves the contact that another provision has given for the former passport since', async () => {
+    const id = await provision();
+    ports.operations.settle(id, MINTED);
+    await finish(id);
+    ports.clock.advance(1);
+    const other = await provision({ email: 'other@example.com' });
+    ports.operations.settle(other, MINTED);
+    await finish(other);
+    ports.operations.settle(id, REFUSED);
+    await finish(id, 7);
+    const stored = (await contact())!;
+    expect(await openContact(ports, stored.sealed!, stored)).toMatchObject({ email: 'other@example.com' });
   });
 
   it('sends the e-mail in the language of the account with its address alone', async () => {
@@ -133,7 +179,11 @@ describe('the follow-up of a confirmed provision', () => {
     ports.operations.settle(id, CONFIRMED);
     await finish(id);
     expect(await contact()).toMatchObject({ ownerWallet: entrantWallet });
-    expect(await followUp(id)).toBeUndefined();
+    expect(await followUp(id)).toBeDefined();
+    own(ANOTHER_WALLET);
+    ports.operations.settle(id, REFUSED);
+    await finish(id, 7);
+    expect(await contact()).toBeUndefined();
   });
 
   it('sends no e-mail where the provider did not ask for one', async () => {
@@ -195,9 +245,17 @@ describe('the follow-up of a confirmed provision', () => {
 describe('the follow-up of a provision that is not confirmed', () => {
   it('only deletes the personal data after the operation failed', async () => {
     const id = await provision();
-    ports.operations.settle(id, { status: 'FAILED', error: { code: 'CONTRACT_REVERT', message: 'No.' } });
+    ports.operations.settle(id, FAILED);
     expect(await finish(id)).toBeUndefined();
     expect([await contact(), await followUp(id), ports.mail.sent]).toEqual([undefined, undefined, []]);
+  });
+
+  it('keeps the personal data for an hour after a failure that a reorganisation can undo', async () => {
+    const id = await provision();
+    ports.operations.settle(id, REFUSED);
+    expect([await finish(id), await followUp(id)]).toEqual([900, expect.anything()]);
+    ports.clock.advance(3_600);
+    expect([await finish(id), await followUp(id)]).toEqual([undefined, undefined]);
   });
 
   it.each([

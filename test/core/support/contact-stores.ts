@@ -38,6 +38,18 @@ export function createContacts(memory: Memory): ContactStore {
           kept.transfersUsed < contact.transfersUsed ||
           (kept.transfersUsed === contact.transfersUsed && kept.source === 'PROVISIONED'),
       ),
+    async removeProvisioned({ providerId, passportId, givenAt }) {
+      const isGivenThen = (row: ContactRecord) =>
+        of({ providerId, passportId })(row) &&
+        row.source === 'PROVISIONED' &&
+        row.givenAt.getTime() === givenAt.getTime();
+      contacts.remove((row) => isGivenThen(row) && row.statedAt === null);
+      contacts.update(isGivenThen, ({ transfersUsed }) => ({
+        source: 'ENDED',
+        transfersUsed: transfersUsed - 1,
+        sealed: null,
+      }));
+    },
     async endEarlier(passportId, transfersUsed) {
       contacts.update(
         (row) => row.passportId === passportId && row.transfersUsed < transfersUsed && row.sealed !== null,

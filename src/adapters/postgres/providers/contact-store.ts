@@ -22,6 +22,14 @@ const END_EARLIER = `
   update passport_contact set source = 'ENDED', ciphertext = null, nonce = null, tag = null, wrapped_key = null, key_id = null
   where passport_id = ? and transfers_used < ? and key_id is not null`;
 
+const GIVEN_THEN = `provider_id = ? and passport_id = ? and given_at = ? and source = 'PROVISIONED'`;
+const DELETE_PROVISIONED = `delete from passport_contact where ${GIVEN_THEN} and stated_at is null`;
+// As that of the ownership before, so that the provider can give one again.
+const END_PROVISIONED = `
+  update passport_contact set source = 'ENDED', transfers_used = transfers_used - 1,
+    ciphertext = null, nonce = null, tag = null, wrapped_key = null, key_id = null
+  where ${GIVEN_THEN}`;
+
 // A contact that was replaced meanwhile has another data key, which stays.
 const REWRAP = `
   update passport_contact c set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
@@ -62,6 +70,10 @@ export function createContactStore(em: SqlEntityManager): ContactStore {
     state: ({ statedAt, now, sealed, ...subject }) =>
       put(STATE, subject, sealed === null ? 'ENDED' : 'SHARED', [now, statedAt], sealed),
     provision: ({ now, sealed, ...subject }) => put(PROVISION, subject, 'PROVISIONED', [now, null], sealed),
+    async removeProvisioned({ providerId, passportId, givenAt }) {
+      const values = [providerId, passportId, givenAt.toISOString()];
+      if ((await run(DELETE_PROVISIONED, values)) === 0) await run(END_PROVISIONED, values);
+    },
     async endEarlier(passportId, transfersUsed) {
       await run(END_EARLIER, [passportId, transfersUsed]);
     },
