@@ -52,7 +52,8 @@ const PARAMETERS = {
   // As for a small disk.
   min_wal_size: '64MB',
   max_wal_size: '96MB',
-  wal_keep_size: '32MB',
+  // More than between two checkpoints: a former primary needs what was written since the last one before it fell out.
+  wal_keep_size: '128MB',
   shared_buffers: '64MB',
 };
 const TRUSTED = [
@@ -125,6 +126,8 @@ function toConfiguration(
       // Not among the data, which pg_rewind reads.
       parameters: { unix_socket_directories: disk },
       remove_data_directory_on_rewind_failure: true,
+      // A copy otherwise waits for a checkpoint that the primary spreads over minutes.
+      basebackup: { checkpoint: 'fast' },
       pg_hba: TRUSTED,
     },
   };
