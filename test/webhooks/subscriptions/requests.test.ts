@@ -10,7 +10,8 @@ import { runWith } from '../../cli/run-cli.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { RETENTION } from '../../support/gateway/retention.ts';
-import { askHub, startSubscriber, type Subscriber } from './subscriber.ts';
+import { draft } from '../../support/listings.ts';
+import { askHub, startSubscriber, type Got, type Subscriber } from './subscriber.ts';
 
 const HOME = 'https://giveaways.example.com';
 const TOPIC = `${HOME}/feed.atom`;
@@ -234,6 +235,18 @@ describe('the operator', () => {
       expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
     }
   });
+});
+
+it('a subscription is sent entries of the topic that it names, also after PUBLIC_URL has changed', async () => {
+  const callback = subscriber.callback();
+  await ask({ 'hub.callback': callback });
+  await eventually(subscriptions, ({ length }) => length === 1);
+  await gateway.onDatabase((em) =>
+    em.execute(`update webhook set topic = 'https://former.example/feed.atom'`),
+  );
+  await gateway.publish(await gateway.createKey(), draft());
+  const [{ headers }] = (await subscriber.until(callback, 'POST', 1)) as [Got];
+  expect(headers['link']).toBe(`<${HOME}/websub>; rel="hub", <https://former.example/feed.atom>; rel="self"`);
 });
 
 it('the purge deletes subscriptions whose lease has ended, and requests that nobody confirmed', async () => {

@@ -3,7 +3,7 @@ import type { ShownPicture } from '../../../core/pictures/picture.ts';
 import { toFactWords } from '../../../core/listings/facts/fact-words.ts';
 import { NO_FACTS, type ListingFacts } from '../../../core/listings/facts/listing-facts.ts';
 import { ENTRY_COLUMNS, toFeedPage, type FeedDocument } from './feed-page.ts';
-import { feedLinks } from './hub.ts';
+import { linksOfTopic } from './hub.ts';
 
 /** A feed document with its Link header. */
 interface FeedMessage extends FeedDocument {
@@ -12,12 +12,12 @@ interface FeedMessage extends FeedDocument {
 
 /**
  * What the subscriber of a topic gets for listings (WebSub, section 7): the feed with these entries alone, newest change first.
- * `payloads` are the messages of webhooks, which have all columns of a listing.
+ * A topic keeps its name when PUBLIC_URL changes. `payloads` are the messages of webhooks, which have all columns of a listing.
  */
 export function toFeedMessage(topic: string, payloads: readonly string[], publicUrl: string): FeedMessage {
   const rows = payloads.map(toRow).toSorted((one, other) => (changeOf(one) < changeOf(other) ? 1 : -1));
   const page = toFeedPage({ own: topic, next: undefined, home: publicUrl, rows });
-  return { ...page, link: feedLinks(topic, publicUrl) ?? '' };
+  return { ...page, link: linksOfTopic(topic, publicUrl) };
 }
 
 const UPDATED_AT = ENTRY_COLUMNS.indexOf('updatedAt');

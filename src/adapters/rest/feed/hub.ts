@@ -15,18 +15,18 @@ export function hubOf(own: string, publicUrl: string): string | undefined {
   return isTopic && !LATER_PAGES.some((name) => searchParams?.has(name)) ? `${publicUrl}${HUB}` : undefined;
 }
 
-/** The Link header of a feed's address (WebSub, section 4); undefined for one that the hub does not distribute. */
-export function feedLinks(own: string, publicUrl: string): string | undefined {
-  const hub = hubOf(own, publicUrl);
-  return hub && `<${hub}>; rel="hub", <${own}>; rel="self"`;
+/** The Link header of a topic (WebSub, sections 4 and 7). */
+export function linksOfTopic(topic: string, publicUrl: string): string {
+  return `<${publicUrl}${HUB}>; rel="hub", <${topic}>; rel="self"`;
 }
 
-/** The same for the target of a request. */
+/** The Link header for the target of a request; undefined for one that the hub does not distribute. */
 export function linkOf(target: string, publicUrl: string): string | undefined {
   // Most requests are for others.
   if (!TOPICS.some((path) => target.startsWith(path))) return undefined;
   const { pathname, search } = new URL(target, publicUrl);
-  return feedLinks(`${publicUrl}${pathname}${search}`, publicUrl);
+  const own = `${publicUrl}${pathname}${search}`;
+  return hubOf(own, publicUrl) && linksOfTopic(own, publicUrl);
 }
 
 /** The arguments of a topic: the feed's address as it names itself. Throws INVALID_PAYLOAD. */
