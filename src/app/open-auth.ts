@@ -76,6 +76,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
       sessionCookie: SESSION_COOKIE,
       serviceTokens: createServiceTokens({
         issuers: trusted,
+        ownIssuer: issuer,
         findPublisherId: async (namespace) => (await stores.publishers.findByNamespace(namespace))?.id,
       }),
     }),

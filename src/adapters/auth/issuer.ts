@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import type { ServiceClientStore } from '../../core/service-clients/service-client-store.ts';
 import { hashSecret, type AuthSecrets } from './secrets.ts';
-import { SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
+import { NAMESPACE_CLAIM, namespaceOf, SERVICE_AUDIENCE, SERVICE_SCOPE } from './service-tokens.ts';
 import { SIGNING_ALGORITHM, signingKeyOf } from './signing-keys.ts';
 
 const RESOURCE = `urn:${SERVICE_AUDIENCE}`;
@@ -41,6 +41,9 @@ export function createIssuer({ issuer, keys, clients, cookieSecrets }: IssuerOpt
     clientBasedCORS: ({ req }, origin) =>
       origin === new URL(issuer).origin || /^https?:\/\/(.*)$/.exec(origin)?.[1] === requestedHosts.get(req),
     scopes: [SERVICE_SCOPE],
+    extraTokenClaims: async (_context, { clientId = '' }) => ({
+      [NAMESPACE_CLAIM]: await reachable(clients.settleNamespace(clientId, namespaceOf(issuer, clientId))),
+    }),
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     ttl: { ClientCredentials: TOKEN_SECONDS },
     features: {
@@ -136,7 +139,8 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
   const nothing = () => Promise.resolve(undefined);
   return {
     async find(id): Promise<AdapterPayload | undefined> {
-      const client = model === 'Client' && CLIENT_ID.test(id) ? await findClient(clients, id) : undefined;
+      const client =
+        model === 'Client' && CLIENT_ID.test(id) ? await reachable(clients.findLive(id)) : undefined;
       return (
         client && {
           client_id: client.id,
@@ -159,10 +163,10 @@ function createAdapter(model: string, clients: ServiceClientStore): Adapter {
   };
 }
 
-/** A live client. Throws TemporarilyUnavailable while the database does not answer. */
-async function findClient(clients: ServiceClientStore, id: string) {
+/** What is read of a client. Throws TemporarilyUnavailable while the database does not answer. */
+async function reachable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
-    return await clients.findLive(id);
+    return await reading;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'SERVICE_UNAVAILABLE') throw error;
     throw new TemporarilyUnavailable(error);

@@ -10,6 +10,9 @@ export const SERVICE_AUDIENCE = 'service.giveaways';
 /** The scope that lets a service client publish. */
 export const SERVICE_SCOPE = 'giveaways:publish';
 
+/** The claim of the embedded issuer's tokens that names the namespace of the client's listings. */
+export const NAMESPACE_CLAIM = 'namespace';
+
 const ACCESS_TOKEN_TYPES: ReadonlySet<string> = new Set(['at+jwt', 'jwt']);
 const LEEWAY_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 5;
@@ -20,12 +23,14 @@ const MAX_CLIENT_ID = 512;
 interface ServiceTokensOptions {
   /** The keys of the trusted issuers, by their addresses. */
   readonly issuers: ReadonlyMap<string, JWTVerifyGetKey>;
+  /** The address of the embedded issuer, which alone may name the namespace of its clients. */
+  readonly ownIssuer: string;
   /** The publisher of a namespace; undefined before it has published. */
   readonly findPublisherId: (namespace: string) => Promise<string | undefined>;
 }
 
 /** Verifies access tokens of service clients (RFC 7519, RFC 9068) against the trusted issuers only. */
-export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensOptions) {
+export function createServiceTokens({ issuers, ownIssuer, findPublisherId }: ServiceTokensOptions) {
   // The publisher of a namespace never changes.
   const publisherIds = new LRUCache<string, string>({ max: MAX_CLIENTS_KNOWN });
   const publisherIdOf = async (namespace: string) => {
@@ -41,7 +46,8 @@ export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensO
       if (keys === undefined) throw invalid('its issuer is not trusted here');
       const payload = await verified(token, issuer, keys);
       const clientId = clientOf(payload);
-      const namespace = `client:${issuer}#${clientId}`;
+      const named = issuer === ownIssuer ? payload[NAMESPACE_CLAIM] : undefined;
+      const namespace = typeof named === 'string' ? named : namespaceOf(issuer, clientId);
       return {
         kind: 'client',
         clientId,
@@ -52,6 +58,11 @@ export function createServiceTokens({ issuers, findPublisherId }: ServiceTokensO
       };
     },
   };
+}
+
+/** The namespace of a client's listings. */
+export function namespaceOf(issuer: string, clientId: string): string {
+  return `client:${issuer}#${clientId}`;
 }
 
 /** The client that a token names: by client_id, else azp, else sub. */

@@ -21,6 +21,8 @@ export interface ServiceClientStore {
   ): Promise<StoredServiceClient | undefined>;
   /** A client that is not revoked; never from a replica, so that a revocation takes effect at once. */
   findLive(id: string): Promise<StoredServiceClient | undefined>;
+  /** The namespace of a client's listings: the first one that it was given here, as its issuer is named by PUBLIC_URL, which can change. */
+  settleNamespace(id: string, namespace: string): Promise<string>;
   /** Newest first, including revoked ones. */
   page(page: PageRequest): Promise<Page<ServiceClient>>;
   /** Revokes a live client; undefined when it is not live. */

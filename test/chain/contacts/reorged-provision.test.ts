@@ -36,7 +36,13 @@ describe('the contact of a passport whose provision a reorganisation replaces', 
     [chain, custody] = await Promise.all([startTestChain({ signers: 1 }), openCustodySetup()]);
     outbox = startTestOutbox(chain, partsOf(chain, custody.database));
     const passport = String(await chain.contract.getFunction('passport')());
-    const site = { chainId: chain.chainId, hub: chain.hub, passport, beacon: chain.beacon, beaconMargin: 60 };
+    const site = {
+      chainId: Number(chain.chainId),
+      hub: chain.hub,
+      passport,
+      beacon: chain.beacon,
+      beaconMargin: 60,
+    };
     const contracts = createContracts({ rpc: chain.rpc, site, feeCap: () => 10n ** 12n, now: Date.now });
     const jobs: Jobs = {
       add: async (_name, data) => void added.push(data as JobData['finish-provision']),

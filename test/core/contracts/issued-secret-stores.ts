@@ -21,6 +21,15 @@ export function describeIssuedSecretStores(open: () => PortsUnderTest): void {
       expect(await serviceClients.findLive(client.id)).toBeUndefined();
     });
 
+    it('gives a client the first namespace, also at once', async () => {
+      const client = { id: unique('svc'), name: 'A client', scopes: [], createdAt: AT, revokedAt: null };
+      const { serviceClients } = open();
+      await serviceClients.add(client, { secretHash: 'hash', creationId: null });
+      const settle = (namespace: string) => serviceClients.settleNamespace(client.id, namespace);
+      const [first, other] = await Promise.all([settle('client:a#1'), settle('client:b#1')]);
+      expect([other, await settle('client:c#1')]).toEqual([first, first]);
+    });
+
     it('adds one client for one creation, also at once', async () => {
       const { serviceClients } = open();
       const creationId = unique('creation');

@@ -251,6 +251,7 @@ export function createSessionStore(memory: Memory): FakeSessions {
 
 export function createServiceClients(memory: Memory): ServiceClientStore {
   const clients = memory.table<StoredServiceClient & { readonly creationId: string | null }>();
+  const namespaces = new Map<string, string>();
   const isLive = (id: string) => (row: ServiceClient) => row.id === id && row.revokedAt === null;
   const toStored = ({ creationId: _creationId, ...client }: (typeof clients.rows)[number]) => client;
   const toClient = (row: (typeof clients.rows)[number]): ServiceClient => {
@@ -268,6 +269,10 @@ export function createServiceClients(memory: Memory): ServiceClientStore {
     async findLive(id) {
       const client = clients.find(isLive(id));
       return client && toStored(client);
+    },
+    async settleNamespace(id, namespace) {
+      namespaces.set(id, namespaces.get(id) ?? namespace);
+      return namespaces.get(id) ?? namespace;
     },
     async page(page) {
       const { items, ...neighbours } = pageNewestFirst(clients.rows, (row) => row.createdAt, page);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { auditLog, createServiceClient, revokeServiceClient } from '../../support/gateway/operator.ts';
+import { draft } from '../../support/listings.ts';
 import { gateway, publish, useServiceTokenGateway } from './service-token-gateway.ts';
 
 useServiceTokenGateway();
@@ -57,6 +58,18 @@ describe('the embedded token issuer', () => {
       expect((await requestToken({ scope }, stranger)).body.error).toBe('invalid_client');
     },
   );
+
+  it('issues tokens with which a client keeps its listings when PUBLIC_URL changes', async () => {
+    const client = await createServiceClient(gateway);
+    const tokenOf = async () =>
+      (await requestToken({ scope: 'giveaways:publish' }, basic(client))).body.access_token;
+    const listing = draft();
+    const { body } = await gateway.publish(await tokenOf(), listing);
+    await gateway.restart(undefined, { PUBLIC_URL: 'https://moved.example' });
+    const again = await gateway.publish(await tokenOf(), listing);
+    expect(again.body.listing.id).toBe(body.listing.id);
+    await gateway.restart();
+  });
 
   it('issues a token without a scope that may not publish', async () => {
     const client = await createServiceClient(gateway);

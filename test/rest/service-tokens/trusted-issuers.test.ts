@@ -21,6 +21,15 @@ describe('a token of a trusted issuer', () => {
     expect((await publish(await issuer.token({ aud: ['other', 'service.giveaways'] }))).status).toBe(200);
   });
 
+  it('has the namespace of its issuer and client, whatever it claims', async () => {
+    const listing = draft();
+    const { body } = await gateway.publish(await issuer.token({ client_id: 'shop' }), listing);
+    const namespace = `client:${issuer.url}#shop`;
+    const other = await gateway.publish(await rsaIssuer.token({ client_id: 'shop', namespace }), listing);
+    expect(other.status).toBe(200);
+    expect(other.body.listing.id).not.toBe(body.listing.id);
+  });
+
   it('may be signed with RS256', async () => {
     expect((await publish(await rsaIssuer.token())).status).toBe(200);
   });

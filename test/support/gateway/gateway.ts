@@ -35,8 +35,8 @@ export interface Gateway extends Client {
   signIn(email?: string): Promise<string>;
   /** Runs `work` on the gateway's own database connection. */
   onDatabase<Result>(work: (em: SqlEntityManager, sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Stops as on SIGTERM and starts again at the same port; `whileStopped` runs between. */
-  restart(whileStopped?: () => Promise<void>): Promise<void>;
+  /** Stops as on SIGTERM and starts again at the same port, with these variables changed; `whileStopped` runs between. */
+  restart(whileStopped?: () => Promise<void>, changed?: Variables): Promise<void>;
   /** The metrics of this gateway, as text. */
   metrics(): Promise<string>;
   /** Makes `/readyz` response that the gateway is not ready. */
@@ -90,10 +90,10 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
       return String(body.data.signIn.token);
     },
     onDatabase: (work) => work(running.database.em(), running.database.sql),
-    async restart(whileStopped) {
+    async restart(whileStopped, changed) {
       await stopRunning();
       await whileStopped?.();
-      running = await listen(all, port, log);
+      running = await listen({ ...all, ...changed }, port, log);
       isRunning = true;
     },
     metrics: () => running.app.metrics.text(),

@@ -14,6 +14,9 @@ const ADD = `
   values (?, ?, string_to_array(?, ' '), ?, ?, ?)
   on conflict (creation_id) where creation_id is not null do nothing`;
 
+const SETTLE = `
+  update service_client set namespace = ? where id = ? and namespace is null`;
+
 export function createServiceClientStore(em: SqlEntityManager): ServiceClientStore {
   return {
     async add({ id, name, scopes, createdAt }, { secretHash, creationId }) {
@@ -26,6 +29,13 @@ export function createServiceClientStore(em: SqlEntityManager): ServiceClientSto
     async findLive(id) {
       const row = await em.findOne(ServiceClientEntity, { id, revokedAt: null });
       return row === null ? undefined : toStored(row);
+    },
+    async settleNamespace(id, namespace) {
+      const find = () => em.findOneOrFail(ServiceClientEntity, { id }, { refresh: true });
+      const settled = (await find()).namespace;
+      if (settled != null) return settled;
+      await em.execute(SETTLE, [namespace, id], 'run');
+      return (await find()).namespace ?? namespace;
     },
     async page(page) {
       const { items, ...neighbours } = toPage(

@@ -132,6 +132,7 @@ export const ServiceClientEntity = defineEntity({
     createdAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
     creationId: p.string().nullable(),
+    namespace: p.string().nullable(),
   },
 });
 

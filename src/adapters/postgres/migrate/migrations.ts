@@ -94,6 +94,7 @@ import { IndexOfClosingRounds20261128090001 } from '../../../../migrations/20261
 import { IndexOfSplitWords20261128100001 } from '../../../../migrations/20261128100001-index-of-split-words.ts';
 import { FoldedTexts20261128110001 } from '../../../../migrations/20261128110001-folded-texts.ts';
 import { IndexesOfFoldedTexts20261128110002 } from '../../../../migrations/20261128110002-indexes-of-folded-texts.ts';
+import { ClientNamespaces20261128120001 } from '../../../../migrations/20261128120001-client-namespaces.ts';
 
 /** All migrations, in their order. */
 export const MIGRATIONS = [
@@ -193,4 +194,5 @@ export const MIGRATIONS = [
   IndexOfSplitWords20261128100001,
   FoldedTexts20261128110001,
   IndexesOfFoldedTexts20261128110002,
+  ClientNamespaces20261128120001,
 ];
