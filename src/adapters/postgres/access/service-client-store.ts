@@ -14,8 +14,12 @@ const ADD = `
   values (?, ?, string_to_array(?, ' '), ?, ?, ?)
   on conflict (creation_id) where creation_id is not null do nothing`;
 
-const SETTLE = `
-  update service_client set namespace = ? where id = ? and namespace is null`;
+interface Settled {
+  readonly namespace: string;
+}
+const SETTLED = 'select namespace from service_client where id = ? and namespace is not null';
+const SETTLE =
+  'update service_client set namespace = coalesce(namespace, ?) where id = ? returning namespace';
 
 export function createServiceClientStore(em: SqlEntityManager): ServiceClientStore {
   return {
@@ -31,11 +35,10 @@ export function createServiceClientStore(em: SqlEntityManager): ServiceClientSto
       return row === null ? undefined : toStored(row);
     },
     async settleNamespace(id, namespace) {
-      const find = () => em.findOneOrFail(ServiceClientEntity, { id }, { refresh: true });
-      const settled = (await find()).namespace;
-      if (settled != null) return settled;
-      await em.execute(SETTLE, [namespace, id], 'run');
-      return (await find()).namespace ?? namespace;
+      const [settled] = await em.execute<Settled[]>(SETTLED, [id]);
+      if (settled !== undefined) return settled.namespace;
+      const [row] = await em.execute<Settled[]>(SETTLE, [namespace, id]);
+      return row?.namespace ?? namespace;
     },
     async page(page) {
       const { items, ...neighbours } = toPage(

@@ -132,7 +132,6 @@ export const ServiceClientEntity = defineEntity({
     createdAt: p.datetime(),
     revokedAt: p.datetime().nullable(),
     creationId: p.string().nullable(),
-    namespace: p.string().nullable(),
   },
 });
 
