@@ -104,6 +104,12 @@ describe('a node that omits logs', () => {
     expect(omitted()).toBeGreaterThan(5);
   });
 
+  it('a node that omits logs of single blocks every time, without receipts of blocks, does no harm: those of transactions contain them', async () => {
+    const { rpc, omitted } = omitting((method, params) => !isRange(method, params), withoutReceipts());
+    expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+    expect(omitted()).toBeGreaterThan(1);
+  });
+
   it('once per block, without receipts, is asked again', async () => {
     const seen = new Set<string>();
     const { rpc, omitted } = omitting((method, params) => {

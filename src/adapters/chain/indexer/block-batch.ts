@@ -57,7 +57,7 @@ export async function readFinal(
 
   const byNumber = Map.groupBy(logs, numberOf);
   const answered = blocks.map(({ number }) => byNumber.get(number) ?? []);
-  const complete = (await completeLogs(source, blocks, answered)).flat();
+  const complete = (await completeLogs(source, blocks, answered, 'final')).flat();
   const withEvents = new Set(complete.map(numberOf)).add(to);
   return {
     through: toChainBlock(through),
@@ -153,7 +153,7 @@ export async function readRecent(
 async function logsOf(source: Source, blocks: readonly RpcBlock[]): Promise<NodeLog[][]> {
   try {
     const answered = await source.reader.logsOf(blocks.map(({ hash }) => hash));
-    return await completeLogs(source, blocks, answered);
+    return await completeLogs(source, blocks, answered, 'recent');
   } catch (error) {
     // A node has no logs of blocks that were reorged meanwhile, or that it never had.
     if (error instanceof RpcError) throw new ChainMoved(error.message, { cause: error });

@@ -5,7 +5,7 @@ import { RpcError, type Rpc } from '../rpc/rpc.ts';
 import { callAll } from '../rpc/rpc-chunks.ts';
 import { isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
-import { toLogs, toReceiptLogs, type NodeLog } from './node-responses.ts';
+import { toLogs, toReceiptLogs, toTransactionLogs, toTransactions, type NodeLog } from './node-responses.ts';
 
 /** The indexer's reads of a node. */
 export interface ChainReader {
@@ -22,6 +22,8 @@ export interface ChainReader {
    * blocks. Throws NodeLagging when it does not have one of the blocks.
    */
   receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
+  /** The same from the receipt of each transaction, which every node has. Throws NodeLagging when it does not have one of them. */
+  transactionLogsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
 }
 
 export interface NodeHead {
@@ -82,6 +84,18 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         if (isUnsupported(error)) return undefined;
         throw error;
       }
+    },
+    async transactionLogsOf(hashes) {
+      const logs: NodeLog[][] = [];
+      for (const hash of hashes) {
+        const [block] = await callAll(rpc, [{ method: 'eth_getBlockByHash', params: [hash, false] }]);
+        const calls = toTransactions(block).map((transaction) => ({
+          method: 'eth_getTransactionReceipt',
+          params: [transaction],
+        }));
+        logs.push(toTransactionLogs(await callAll(rpc, calls), hash));
+      }
+      return logs;
     },
   };
 }

@@ -13,17 +13,20 @@ interface Source {
 /** A node that cuts its responses off, without an error, does it at a round number of logs. */
 const ROUND_NUMBER = 500;
 
-// For nodes without receipts of blocks: the pauses before the logs are read again.
+// For final blocks of nodes without receipts of blocks: the pauses before the logs are read again.
 const RETRY_AFTER_MS = [100, 400];
 
 /**
  * Adds logs that a node left out. A block's bloom filter matches every log of the block; where it matches a log that was not
- * returned, or the response may be cut off, the receipts decide. Throws NodeLagging while the node contradicts itself.
+ * returned, or the response may be cut off, the receipts decide. A node may have none of blocks: the receipts of transactions decide
+ * for recent blocks, whose logs it may have later than their headers, and final blocks are read again. Throws NodeLagging while the
+ * node contradicts itself.
  */
 export async function completeLogs(
   { reader, decoder }: Source,
   blocks: readonly RpcBlock[],
   logs: readonly NodeLog[][],
+  age: 'final' | 'recent',
 ): Promise<NodeLog[][]> {
   const mayLack = ({ logsBloom }: RpcBlock, found: readonly NodeLog[]) =>
     (logsBloom !== undefined && decoder.mayLack(logsBloom, found)) ||
@@ -34,12 +37,13 @@ export async function completeLogs(
 
   const hashes = () => doubtful.map((index) => at(blocks, index).hash);
   const receiptLogs = await reader.receiptLogsOf(hashes());
-  if (receiptLogs) {
-    for (const [position, index] of doubtful.entries()) {
-      const all = at(receiptLogs, position);
-      requireLogs(at(blocks, index), all);
-      complete[index] = all.filter(decoder.isWanted);
-    }
+  if (receiptLogs)
+    for (const [position, index] of doubtful.entries())
+      requireLogs(at(blocks, index), at(receiptLogs, position));
+  const decisive = receiptLogs ?? (age === 'recent' ? await reader.transactionLogsOf(hashes()) : undefined);
+  if (decisive) {
+    for (const [position, index] of doubtful.entries())
+      complete[index] = at(decisive, position).filter(decoder.isWanted);
     return complete;
   }
   for (const pause of RETRY_AFTER_MS) {

@@ -1,4 +1,5 @@
 import { toHash, toNumber, toRecord } from '../rpc/block.ts';
+import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcUnreachable } from '../rpc/rpc.ts';
 
 /** A log of eth_getLogs; all hex is lower-case. */
@@ -20,6 +21,22 @@ export function toReceiptLogs(response: unknown): NodeLog[] | undefined {
   if (response === null) return undefined;
   if (!Array.isArray(response)) throw new RpcUnreachable('The node answered no list of receipts.');
   return toLogs(response.flatMap((receipt: unknown) => toRecord(receipt, 'receipt')['logs'] ?? []));
+}
+
+/** The hashes of a block's transactions. Throws NodeLagging for null, and RpcUnreachable on other results. */
+export function toTransactions(response: unknown): string[] {
+  if (response === null) throw new NodeLagging('The node does not have a block yet.');
+  const { transactions } = toRecord(response, 'block');
+  if (!Array.isArray(transactions)) throw new RpcUnreachable('The node answered no list of transactions.');
+  return transactions.map(toHash);
+}
+
+/** Reads the logs from the receipts of a block's transactions. Throws NodeLagging when one is missing or of another block. */
+export function toTransactionLogs(responses: readonly unknown[], blockHash: string): NodeLog[] {
+  const isOfBlock = (response: unknown) =>
+    response !== null && toRecord(response, 'receipt')['blockHash'] === blockHash;
+  if (!responses.every(isOfBlock)) throw new NodeLagging('The node does not have a receipt of a block yet.');
+  return toReceiptLogs(responses) ?? [];
 }
 
 /** Reads the result of eth_getLogs, in the order of the chain. Throws RpcUnreachable on other results. */
