@@ -8,16 +8,19 @@ export interface FailureViewProps {
   readonly status: number;
   /** The message of the API, in English. */
   readonly message?: string;
+  /** What is said in place of the message, in the language of the page. */
+  readonly said?: string | undefined;
   readonly requestId?: string;
 }
 
 /** The page of an unknown address, a refused form or a failure. */
-export function FailureView({ texts, status, message, requestId }: FailureViewProps) {
+export function FailureView({ texts, status, message, said: sentence, requestId }: FailureViewProps) {
   const { t, link, language } = useSite();
   const said =
-    message === undefined || status === 404 || status >= 500
+    sentence ??
+    (message === undefined || status === 404 || status >= 500
       ? undefined
-      : (findMessage(language, message) ?? (language === 'en' ? message : undefined));
+      : (findMessage(language, message) ?? (language === 'en' ? message : undefined)));
   return (
     <section className="failure">
       <p className="failure-status">{status}</p>

@@ -3,10 +3,18 @@ export type Query = ReadonlyMap<string, readonly string[]>;
 
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const MAX_VALUE = 512;
-const MAX_VALUES = 20;
+/** A parameter of the address has values that its page cannot use. */
+export class WrongParameter extends Error {
+  readonly parameter: string;
 
-/** Reads the named parameters: each value once, in order, without empty ones. Longer or more values than a page needs are dropped. */
+  /** The message is written as those of the API, which the site translates. */
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.parameter = parameter;
+  }
+}
+
+/** Reads the named parameters: each value once, in order, without empty ones. */
 export function readQuery(search: string, names: readonly string[]): Query {
   const query = new Map<string, readonly string[]>();
   if (search === '') return query;
@@ -15,8 +23,8 @@ export function readQuery(search: string, names: readonly string[]): Query {
     const values = sent
       .getAll(name)
       .map((value) => value.trim())
-      .filter((value) => value !== '' && value.length <= MAX_VALUE);
-    if (values.length > 0) query.set(name, [...new Set(values)].toSorted().slice(0, MAX_VALUES));
+      .filter((value) => value !== '');
+    if (values.length > 0) query.set(name, [...new Set(values)].toSorted());
   }
   return query;
 }
@@ -40,7 +48,32 @@ function encode(text: string): string {
   return PLAIN.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1);
 }
 
-/** The first value of a parameter. */
+/** The value of a parameter that an address has once. Throws WrongParameter for several values. */
 export function valueOf(query: Query, name: string): string | undefined {
-  return query.get(name)?.[0];
+  const [value, ...others] = query.get(name) ?? [];
+  if (others.length > 0) throw new WrongParameter(name, 'is repeated: send it once.');
+  return value;
+}
+
+/** The one of these values that a parameter chooses; addresses have it as `write` writes it. Throws WrongParameter for another one. */
+export function choiceOf<Value extends string>(
+  query: Query,
+  name: string,
+  values: readonly Value[],
+  write: (value: Value) => string = (value) => value,
+): Value | undefined {
+  const text = valueOf(query, name);
+  if (text === undefined) return undefined;
+  const chosen = values.find((value) => write(value).toLowerCase() === text.toLowerCase());
+  if (chosen === undefined)
+    throw new WrongParameter(name, `must have one of these values: ${values.map(write).join(', ')}.`);
+  return chosen;
+}
+
+/** The digits of a parameter. Throws WrongParameter for another text. */
+export function numberOf(query: Query, name: string): string | undefined {
+  const text = valueOf(query, name);
+  if (text !== undefined && !/^\d{1,9}$/.test(text))
+    throw new WrongParameter(name, 'must be a whole number.');
+  return text;
 }

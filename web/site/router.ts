@@ -1,6 +1,6 @@
 import { isLanguage, preferredLanguage, type Language } from './language.ts';
 import type { Page } from './page.ts';
-import { readQuery, toSearch, valueOf, type Query } from './query.ts';
+import { readQuery, toSearch, type Query } from './query.ts';
 
 /** The page of an address, with what the address says. */
 export interface Route {
@@ -11,6 +11,8 @@ export interface Route {
   readonly language: Language;
   /** Whether the address names the language, so that links keep it. */
   readonly isLanguageChosen: boolean;
+  /** Whether the target is too long: its query is not read, except for the language. */
+  readonly isTooLong: boolean;
   /** The canonical address and the language. */
   readonly key: string;
 }
@@ -27,7 +29,7 @@ export function createRouter(
     pattern: toPattern(page.path),
   }));
   return (target, acceptLanguage) => {
-    if (target.length > MAX_TARGET) return undefined;
+    const isTooLong = target.length > MAX_TARGET;
     const { path, search } = splitTarget(target);
     for (const { page, names, pattern } of table) {
       const match = pattern.exec(path);
@@ -35,12 +37,13 @@ export function createRouter(
       const parts = decodeParts(names, match);
       if (parts === undefined) return undefined;
       const known = page.access === 'publisher' ? ['lang', 'publisher'] : ['lang'];
-      const query = readQuery(search, [...known, ...(page.parameters ?? [])]);
-      const chosen = valueOf(query, 'lang');
+      const query = readQuery(search, isTooLong ? ['lang'] : [...known, ...(page.parameters ?? [])]);
+      const chosen = query.get('lang')?.[0];
       const isLanguageChosen = isLanguage(chosen);
       const language = isLanguageChosen ? chosen : preferredLanguage(acceptLanguage);
       const canonical = `${path}${toSearch({ ...Object.fromEntries(query), lang: isLanguageChosen ? chosen : undefined })}`;
-      return { page, path, parts, query, language, isLanguageChosen, key: `${language}\n${canonical}` };
+      const key = isTooLong ? `${language}\n${path}\ntoo long` : `${language}\n${canonical}`;
+      return { page, path, parts, query, language, isLanguageChosen, isTooLong, key };
     }
     return undefined;
   };

@@ -25,8 +25,9 @@ import {
 } from './page.ts';
 import { Acting } from '../documents/generated.ts';
 import { renderMarkup } from './render-markup.ts';
-import { readQuery, toSearch, valueOf, type Parameters } from './query.ts';
+import { readQuery, toSearch, valueOf, WrongParameter, type Parameters } from './query.ts';
 import { createRouter, splitTarget, type Route } from './router.ts';
+import { refusedParameter, sentenceOf } from './wrong-parameter.ts';
 
 const NO_PARAMETERS = {};
 const HTML = 'text/html; charset=utf-8';
@@ -115,7 +116,7 @@ export function createSiteOf(
       return (
         found && {
           isPublic: isPublic(found.page),
-          publisher: found.page.access === 'publisher' ? valueOf(found.query, 'publisher') : undefined,
+          publisher: found.page.access === 'publisher' ? found.query.get('publisher')?.[0] : undefined,
           takesForms: found.page.post !== undefined,
           takesFiles: found.page.takesFiles === true,
           route: found.page.path,
@@ -128,24 +129,23 @@ export function createSiteOf(
       if (found === undefined) throw new Error(`No page is at ${request.target}.`);
       const queries = createQueries(request);
       const { account, now, requestId } = request;
-      const acting = await actingFor(found, queries);
-      const site = contextOf(addressOf(found), now, { account, acting, requestId });
+      let site = contextOf(addressOf(found), now, { account, requestId });
+      if (found.isTooLong) return render(site, failureView(site, { status: 414 }), false);
       try {
+        const acting = await actingFor(found, queries);
+        if (acting) site = contextOf(addressOf(found), now, { account, acting, requestId });
         const response = await visit(found, request, { site, ...queries });
         const presented = present(site, response, isPublic(found.page) && queries.caching());
         const isKept = found.page.post !== undefined && response.kind === 'view' && !response.isSecret;
         return { ...presented, isKept };
       } catch (error) {
-        if (!(error instanceof QueryFailed)) throw error;
-        const { form } = request;
-        const failed = { status: statusOf(error.errors), message: error.message, form, requestId };
-        return render(site, failureView(site, failed), false);
+        return render(site, failureView(site, failureOf(error, found, request, site)), false);
       }
     },
     fail({ target, acceptLanguage, ...failed }) {
       const { path, search } = splitTarget(target);
       const found = route(target, acceptLanguage);
-      const chosen = valueOf(readQuery(search, ['lang']), 'lang');
+      const [chosen] = readQuery(search, ['lang']).get('lang') ?? [];
       const isLanguageChosen = isLanguage(chosen);
       const language = isLanguageChosen ? chosen : preferredLanguage(acceptLanguage);
       const address = found ? addressOf(found) : { path, query: {}, language, isLanguageChosen };
@@ -213,10 +213,23 @@ function createQueries({
   };
 }
 
-function failureView(
-  { t }: SiteContext,
-  { form, ...failed }: Omit<FailureViewProps, 'texts'> & { readonly form?: URLSearchParams | undefined },
-): View {
+/** What the page of a failed request says. Throws an error again that no request has. */
+function failureOf(
+  error: unknown,
+  { query }: Route,
+  { form, requestId }: SiteRequest,
+  { t, language }: SiteContext,
+): Failed {
+  if (error instanceof WrongParameter) return { status: 400, said: sentenceOf(error, t, language) };
+  if (!(error instanceof QueryFailed)) throw error;
+  const wrong = refusedParameter(query, error.errors);
+  const said = wrong && sentenceOf(wrong, t, language);
+  return { status: statusOf(error.errors), message: error.message, said, form, requestId };
+}
+
+type Failed = Omit<FailureViewProps, 'texts'> & { readonly form?: URLSearchParams | undefined };
+
+function failureView({ t }: SiteContext, { form, ...failed }: Failed): View {
   const { status } = failed;
   const texts = t.failures.pages[status] ?? t.failures.pages[500] ?? { title: '', advice: '' };
   return {

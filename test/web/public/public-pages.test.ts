@@ -109,8 +109,7 @@ describe('The feed page', () => {
       expect(textOf(response)).toContain('is not a cursor of this list');
       const german = await show(path, { 'accept-language': 'de' });
       expect(german).toContain('Diese Adresse ist nicht lesbar');
-      // Messages of the API are in English.
-      expect(german).not.toContain('cursor');
+      expect(german).toContain('ist keine Stelle dieser Liste');
     },
   );
 });

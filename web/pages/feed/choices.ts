@@ -5,7 +5,7 @@ import type {
   FeedOrder,
   ListingKind,
 } from '../../documents/generated.ts';
-import { valueOf, type Parameters, type Query } from '../../site/query.ts';
+import { choiceOf, numberOf, valueOf, type Parameters, type Query } from '../../site/query.ts';
 
 /** The parameters of the feed's address. */
 export const FEED_PARAMETERS = [
@@ -51,6 +51,7 @@ const defaultOrder = (search: string | undefined): Order =>
 const KINDS: readonly ListingKind[] = ['PRIZE', 'FREEBIE'];
 const ALLOCATIONS: readonly Allocation[] = ['DRAW', 'FIRST_COME'];
 const ENDS: Readonly<Record<string, number>> = { day: DAY_MS, week: 7 * DAY_MS };
+const VERIFIED = '1';
 
 /** What a reader chose on the feed page. */
 export interface Choices {
@@ -69,27 +70,26 @@ export interface Choices {
   readonly before: string | undefined;
 }
 
+/** What an address chooses. Throws WrongParameter for a value that the feed page does not know. */
 export function readChoices(parameters: Query): Choices {
-  const ends = valueOf(parameters, 'ends');
   const search = valueOf(parameters, 'q');
+  const order = choiceOf(parameters, 'order', Object.keys(ORDERS));
   return {
     search,
     platforms: parameters.get('platform') ?? [],
     providers: parameters.get('provider') ?? [],
-    isVerifiedOnly: valueOf(parameters, 'verified') === '1',
-    ends: ends !== undefined && Object.hasOwn(ENDS, ends) ? ends : undefined,
-    kind: KINDS.find((kind) => kind === valueOf(parameters, 'kind')),
-    allocation: ALLOCATIONS.find((allocation) => allocation === valueOf(parameters, 'allocation')),
-    regions: (parameters.get('region') ?? []).filter((code) => /^[A-Z]{2}$/.test(code)),
-    age: numberIn(valueOf(parameters, 'age')),
-    minPrizes: numberIn(valueOf(parameters, 'prizes')),
-    order: ORDERS[valueOf(parameters, 'order') ?? ''] ?? defaultOrder(search),
+    isVerifiedOnly: choiceOf(parameters, 'verified', [VERIFIED]) !== undefined,
+    ends: choiceOf(parameters, 'ends', Object.keys(ENDS)),
+    kind: choiceOf(parameters, 'kind', KINDS),
+    allocation: choiceOf(parameters, 'allocation', ALLOCATIONS),
+    regions: parameters.get('region') ?? [],
+    age: numberOf(parameters, 'age'),
+    minPrizes: numberOf(parameters, 'prizes'),
+    order: ORDERS[order ?? ''] ?? defaultOrder(search),
     after: valueOf(parameters, 'after'),
     before: valueOf(parameters, 'before'),
   };
 }
-
-const numberIn = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? text : undefined);
 
 /** The address parameters of choices; those of the page are left out unless they are given. */
 export function toParameters(
@@ -108,7 +108,7 @@ export function toParameters(
     provider: providers,
     region: regions,
     q: search,
-    verified: isVerifiedOnly ? '1' : undefined,
+    verified: isVerifiedOnly ? VERIFIED : undefined,
     ...page,
   };
 }

@@ -13,7 +13,7 @@ import { Nothing } from '../nothing.tsx';
 import { useSite } from '../../site/context.ts';
 import { roundLinks } from '../../site/feed-links.ts';
 import type { Page } from '../../site/page.ts';
-import { valueOf, type Parameters, type Query } from '../../site/query.ts';
+import { choiceOf, valueOf, WrongParameter, type Parameters, type Query } from '../../site/query.ts';
 import { typedLimit } from '../../parts/forms/typed-limit.ts';
 
 const PAGE_SIZE = 24;
@@ -59,18 +59,23 @@ export const giveawaysPage: Page = {
   },
 };
 
+/** What an address chooses. Throws WrongParameter for a value that the page does not know. */
 function readChoices(parameters: Query): Choices {
-  const state = valueOf(parameters, 'state')?.toUpperCase();
-  const ends = valueOf(parameters, 'ends');
-  const provider = valueOf(parameters, 'provider')?.toLowerCase() ?? '';
   return {
-    state: STATES.find((each) => each === state),
+    state: choiceOf(parameters, 'state', STATES, (state) => state.toLowerCase()),
     search: valueOf(parameters, 'q'),
-    ends: ends === 'day' || ends === 'week' ? ends : undefined,
-    provider: PROVIDER_KEY.test(provider) ? provider : undefined,
+    ends: choiceOf(parameters, 'ends', ['day', 'week']),
+    provider: readProvider(parameters),
     after: valueOf(parameters, 'after'),
     before: valueOf(parameters, 'before'),
   };
+}
+
+function readProvider(parameters: Query): string | undefined {
+  const provider = valueOf(parameters, 'provider')?.toLowerCase();
+  if (provider !== undefined && !PROVIDER_KEY.test(provider))
+    throw new WrongParameter('provider', 'must be the key of a provider: 0x and 64 hexadecimal digits.');
+  return provider;
 }
 
 function toParameters({ state, search, ends, provider }: Choices, page: Parameters = {}): Parameters {

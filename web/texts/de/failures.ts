@@ -21,6 +21,7 @@ export const failures: Texts['failures'] = {
       advice: 'Gehen Sie zurück und öffnen Sie die Seite über ihren Link.',
     },
     413: { title: 'Das Formular ist zu groß', advice: 'Gehen Sie zurück und kürzen Sie Ihre Eingaben.' },
+    414: { title: 'Diese Adresse ist zu lang', advice: 'Kürzen Sie sie auf 4.096 Zeichen.' },
     415: {
       title: 'Dieses Formular ist nicht lesbar',
       advice: 'Senden Sie das Formular so, wie die Seite es anbietet.',
@@ -29,6 +30,10 @@ export const failures: Texts['failures'] = {
     500: { title: 'Hier ist etwas schiefgegangen', advice: 'Versuchen Sie es gleich noch einmal.' },
     503: { title: 'Der Dienst ist ausgelastet', advice: 'Versuchen Sie es in einigen Sekunden noch einmal.' },
   },
+  parameter: (name, problem) =>
+    problem === undefined
+      ? `Prüfen Sie den Parameter „${name}“ der Adresse.`
+      : `Prüfen Sie den Parameter „${name}“ der Adresse: ${problem}`,
   formKept:
     'Diese Seite behält Ihre Eingaben: Senden Sie das Formular hier erneut. Nichts geschieht doppelt.',
   sendAgain: 'Formular erneut senden',

@@ -150,6 +150,17 @@ export const messages: readonly MessageText[] = [
     'muss aus den Ziffern der E-Mail bestehen: $1 oder $2.',
   ],
   [/^is empty: name at least one scope\.$/, 'fehlen. Wählen Sie mindestens eine.'],
+  [/^must have one of these values: (.+)\.$/, 'muss einer dieser Werte sein: $1.'],
+  [/^must be a whole number\.$/, 'muss eine ganze Zahl sein.'],
+  [
+    /^must be the key of a provider: .*$/,
+    'muss der Schlüssel eines Anbieters sein: 0x und 64 hexadezimale Ziffern.',
+  ],
+  [/^is repeated: send it once\.$/, 'kommt mehrmals vor. Senden Sie ihn einmal.'],
+  [
+    /^is not a cursor(?: of this list.*)?\.$/,
+    'ist keine Stelle dieser Liste. Öffnen Sie die Liste noch einmal von vorn.',
+  ],
   [/^must be one of (.+)\.$/, 'müssen aus dieser Liste sein: $1.'],
   [
     /^must be in the future, at most five years.*$/,

@@ -18,6 +18,7 @@ const pages: Readonly<Record<number, FailureTexts>> = {
   404: { title: 'Nothing is here', advice: 'The page does not exist, or it was withdrawn.' },
   405: { title: 'This page takes no forms', advice: 'Go back and open the page by its link.' },
   413: { title: 'The form is too large', advice: 'Go back and shorten what you entered.' },
+  414: { title: 'This address is too long', advice: 'Shorten it to 4,096 characters.' },
   415: { title: 'This form cannot be read', advice: 'Send the form as the page offers it.' },
   429: { title: 'Too many requests', advice: 'Wait a minute, then try again.' },
   500: { title: 'Something went wrong here', advice: 'Try again in a moment.' },
@@ -26,6 +27,9 @@ const pages: Readonly<Record<number, FailureTexts>> = {
 
 export const failures = {
   pages,
+  /** A parameter of the address, and what is wrong with it: a message of the API. */
+  parameter: (name: string, problem: string | undefined) =>
+    `The parameter “${name}” of the address ${problem ?? 'has a wrong value.'}`,
   formKept: 'This page keeps what you entered: send the form again here. Nothing is done twice.',
   sendAgain: 'Send the form again',
   home: 'Go to the feed',

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../../core/access/callers.ts';
-import { DomainError } from '../../../core/errors.ts';
+import { DomainError, invalidPayload } from '../../../core/errors.ts';
 import { exportRefusal } from '../../../core/export-refusal.ts';
 import { createTableSender, type TablePage } from '../../../runtime/files/send-table.ts';
 import { TABLE_FORMATS, type TableFormatName } from '../../../runtime/files/table-file.ts';
@@ -39,7 +39,7 @@ export function createExportHandlers({
   });
   return ({ name, columns, readPage }, formatName) =>
     async (request, response) => {
-      const query = new URL(request.originalUrl, 'http://site.invalid').searchParams;
+      const query = readOnce(request.originalUrl);
       const publisher = query.get('publisher') ?? undefined;
       const caller = await admit(request, response, publisher);
       if (caller.kind !== 'account') throw signedOut();
@@ -51,6 +51,16 @@ export function createExportHandlers({
           readPage(after === undefined ? caller : await identify(request, publisher), query, after),
       });
     };
+}
+
+/** The query of a target. Throws INVALID_PAYLOAD for repeated parameters, of which a file would have one value only. */
+function readOnce(target: string): URLSearchParams {
+  const { searchParams: query } = new URL(target, 'http://site.invalid');
+  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1);
+  if (repeated.length === 0) return query;
+  throw invalidPayload(
+    repeated.map((name) => ({ path: [name.slice(0, 50)], message: 'is repeated: send it once.' })),
+  );
 }
 
 function signedOut(): DomainError {

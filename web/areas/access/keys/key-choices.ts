@@ -2,8 +2,8 @@ import type { ApiKeyOrder, ApiKeyState } from '../../../documents/generated.ts';
 import type { ActiveFilter } from '../../../parts/tables/filter-bar.tsx';
 import type { SortHead } from '../../../parts/tables/sort-head.tsx';
 import type { SiteContext } from '../../../site/context.ts';
-import { valueOf, type Parameters, type Query } from '../../../site/query.ts';
-import { fromAddress, toAddress } from '../table-values.ts';
+import { choiceOf, valueOf, type Parameters, type Query } from '../../../site/query.ts';
+import { toAddress } from '../table-values.ts';
 
 export const KEYS_PATH = '/access/keys';
 export const MAX_KEY_SEARCH = 80;
@@ -20,11 +20,12 @@ export interface KeyChoices {
 /** The parameters of the table in its address. */
 export const KEY_PARAMETERS = ['q', 'state', 'order'] as const;
 
+/** What an address chooses. Throws WrongParameter for a value that the table does not know. */
 export function readKeyChoices(query: Query): KeyChoices {
   return {
     search: valueOf(query, 'q'),
-    state: fromAddress(KEY_STATES, valueOf(query, 'state')),
-    order: fromAddress(KEY_ORDERS, valueOf(query, 'order')) ?? 'NEWEST',
+    state: choiceOf(query, 'state', KEY_STATES, toAddress),
+    order: choiceOf(query, 'order', KEY_ORDERS, toAddress) ?? 'NEWEST',
   };
 }
 

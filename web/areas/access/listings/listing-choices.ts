@@ -2,8 +2,8 @@ import type { OwnListingFilter, OwnListingOrder, OwnListingState } from '../../.
 import type { ActiveFilter } from '../../../parts/tables/filter-bar.tsx';
 import type { SortHead } from '../../../parts/tables/sort-head.tsx';
 import type { SiteContext } from '../../../site/context.ts';
-import { valueOf, type Parameters, type Query } from '../../../site/query.ts';
-import { fromAddress, toAddress } from '../table-values.ts';
+import { choiceOf, valueOf, type Parameters, type Query } from '../../../site/query.ts';
+import { toAddress } from '../table-values.ts';
 
 export const LISTINGS_PATH = '/access/listings';
 export const MAX_SEARCH = 200;
@@ -30,14 +30,14 @@ export interface ListingChoices {
 /** The parameters of the table in its address. */
 export const LISTING_PARAMETERS = ['q', 'state', 'legacy', 'platform', 'order'] as const;
 
+/** What an address chooses. Throws WrongParameter for a value that the table does not know. */
 export function readListingChoices(query: Query): ListingChoices {
-  const legacy = valueOf(query, 'legacy');
   return {
     search: valueOf(query, 'q'),
-    state: fromAddress(STATES, valueOf(query, 'state')),
-    legacy: legacy === 'yes' || legacy === 'no' ? legacy : undefined,
+    state: choiceOf(query, 'state', STATES, toAddress),
+    legacy: choiceOf(query, 'legacy', ['yes', 'no']),
     platform: valueOf(query, 'platform'),
-    order: fromAddress(ORDERS, valueOf(query, 'order')) ?? 'RECENTLY_UPDATED',
+    order: choiceOf(query, 'order', ORDERS, toAddress) ?? 'RECENTLY_UPDATED',
   };
 }
 
