@@ -96,6 +96,17 @@ describe('The form of the domain', () => {
     expect(refused.html).toContain('value="https://publisher.example/&quot;&lt;"');
   });
 
+  it('replaces no domain of another tab when it is shown again after another error', async () => {
+    const seenDomain = hiddenField(await browser.get(PATH), 'seenDomain');
+    await claim();
+    const refused = await browser.post(PATH, { do: 'claim', domain: 'no domain', seenDomain });
+    expect([refused.status, refused.html.match(/name="seenDomain" value="[^"]*"/g)]).toEqual([
+      400,
+      // To remove the domain that the page shows, and to claim one in place of none.
+      [`name="seenDomain" value="${name}"`, 'name="seenDomain" value=""'],
+    ]);
+  });
+
   it('says that the checks are off where they are', async () => {
     const off = await startGateway();
     try {

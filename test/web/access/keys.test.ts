@@ -92,6 +92,9 @@ describe('an API key', () => {
     const empty = await owner.post(path, { seenName: 'Late', seenScopes: 'giveaways:publish', name: '' });
     expect(empty.status).toBe(400);
     expect(empty.html).toContain('is empty: name at least one scope.');
+    // Shown again after another error, it is still the form that was opened before the name changed.
+    const refused = await owner.post(path, { ...form, name: 'Later', scopes: [] });
+    expect([refused.status, hiddenField(refused, 'seenName')]).toEqual([400, 'Before']);
     expect((await openBrowser(gateway).post(path, again)).status).toBe(401);
     const stranger = openBrowser(gateway);
     await stranger.signIn(newEmail());

@@ -16,6 +16,12 @@ const PROFILE = {
   text: 'A small\nstudio.',
   links: 'https://publisher.example/\r\n\r\nhttps://publisher.example/about\r\n',
 };
+const LINKS = ['https://publisher.example/', 'https://publisher.example/about'];
+const seenIn = (page: ShownPage) => ({
+  seenName: hiddenField(page, 'seenName'),
+  seenText: hiddenField(page, 'seenText'),
+  seenLinks: [...page.html.matchAll(/name="seenLinks" value="([^"]*)"/g)].map(([, link = '']) => link),
+});
 let browser: Browser;
 let address: string;
 beforeEach(async () => {
@@ -67,11 +73,6 @@ describe('The form of the profile', () => {
   });
 
   it('replaces no profile that another tab has saved meanwhile, until it is sent again', async () => {
-    const seenIn = (page: ShownPage) => ({
-      seenName: hiddenField(page, 'seenName'),
-      seenText: hiddenField(page, 'seenText'),
-      seenLinks: [...page.html.matchAll(/name="seenLinks" value="([^"]*)"/g)].map(([, link = '']) => link),
-    });
     const seen = seenIn(await browser.get(PATH));
     const first = { ...PROFILE, name: 'Lantern Road', ...seen };
     expect((await browser.post(PATH, first)).status).toBe(303);
@@ -88,6 +89,18 @@ describe('The form of the profile', () => {
     const again = { ...PROFILE, name: 'Late', links: '', ...seenIn(late) };
     expect((await browser.post(PATH, again)).status).toBe(303);
     expect((await browser.get(PATH)).html).toContain('value="Late"');
+  });
+
+  it('replaces no profile of another tab either when it is shown again after another error', async () => {
+    await browser.post(PATH, PROFILE);
+    const opened = await browser.get(PATH);
+    const seen = { seenName: 'Lantern <b>Road</b>', seenText: PROFILE.text, seenLinks: LINKS };
+    expect(hiddenField(opened, 'seenName')).toBe('Lantern &lt;b&gt;Road&lt;/b&gt;');
+    await browser.post(PATH, { ...PROFILE, name: 'Of another tab' });
+    const refused = await browser.post(PATH, { ...PROFILE, ...seen, links: 'http://publisher.example/' });
+    expect(refused.status).toBe(400);
+    expect(seenIn(refused)).toEqual(seenIn(opened));
+    expect((await browser.post(PATH, { ...PROFILE, ...seen, name: 'Late' })).status).toBe(409);
   });
 
   it('is saved without what it was opened with, as on a page of the release before', async () => {

@@ -2,6 +2,7 @@ import { ChangeKey, OneKey, type KeyFragment } from '../../../documents/generate
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
+import { formShownAgain } from '../../../parts/forms/shown-again.ts';
 import { Time } from '../../../parts/time.tsx';
 import { UserText } from '../../../parts/user-text.tsx';
 import { useSite } from '../../../site/context.ts';
@@ -55,11 +56,16 @@ async function change(visit: FormVisit): Promise<PageResponse> {
       scopes: [...entered.scopes],
       expiresAt:
         entered.expiresAt === '' ? null : toInstant({ endDate: entered.expiresAt, endZone: entered.endZone }),
-      expected: { name: form.get('seenName'), scopes: form.getAll('seenScopes') },
+      expected: seenIn(form),
     },
   });
   if (data === undefined) return show(visit, entered, errors);
   return { kind: 'redirect', to: site.link('/access/keys', { done: 'changed' }) };
+}
+
+/** What of the key the form was opened with. */
+function seenIn(form: FormVisit['form']) {
+  return { name: form.get('seenName'), scopes: form.getAll('seenScopes') };
 }
 
 function show(
@@ -69,6 +75,7 @@ function show(
 ): Promise<PageResponse> {
   const { site, parts, tryQuery } = visit;
   const isConflict = errors.some(({ reason }) => reason === 'KEY_CHANGED');
+  const again = formShownAgain(visit, 'seenName', isConflict);
   return withSession(
     visit,
     tryQuery(OneKey, { id: parts['id'] ?? '' }),
@@ -83,6 +90,7 @@ function show(
             body: (
               <EditForm
                 apiKey={node}
+                seen={again ? seenIn(again) : node}
                 entered={entered ?? { ...node, expiresAt: '', endZone: UTC }}
                 isSent={entered !== undefined}
                 errors={isConflict ? [] : errors}
@@ -102,6 +110,7 @@ function hasExpired({ expiresAt }: KeyFragment, now: Date): boolean {
 
 interface EditFormProps {
   readonly apiKey: KeyFragment;
+  readonly seen: { readonly name: string | null; readonly scopes: readonly string[] };
   readonly entered: Entered;
   readonly errors: readonly PageQueryError[];
   readonly isSent: boolean;
@@ -109,7 +118,7 @@ interface EditFormProps {
   readonly isConflict: boolean;
 }
 
-function EditForm({ apiKey, entered, errors, isSent, isConflict }: EditFormProps) {
+function EditForm({ apiKey, seen, entered, errors, isSent, isConflict }: EditFormProps) {
   const { t, link } = useSite();
   return (
     <section className="stack">
@@ -137,8 +146,8 @@ function EditForm({ apiKey, entered, errors, isSent, isConflict }: EditFormProps
         ]}
       />
       <Form className="stack">
-        <input type="hidden" name="seenName" value={apiKey.name} />
-        {apiKey.scopes.map((scope) => (
+        <input type="hidden" name="seenName" value={seen.name ?? ''} />
+        {seen.scopes.map((scope) => (
           <input key={scope} type="hidden" name="seenScopes" value={scope} />
         ))}
         <Field name="name" label={t.access.keyName} hint={t.access.keyNameHint} errors={errors}>

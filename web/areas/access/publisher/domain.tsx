@@ -9,6 +9,7 @@ import {
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
+import { formShownAgain } from '../../../parts/forms/shown-again.ts';
 import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { UserText } from '../../../parts/user-text.tsx';
@@ -70,6 +71,7 @@ function show(
   errors: readonly PageQueryError[],
 ): Promise<PageResponse> {
   const isConflict = errors.some(({ reason }) => reason === 'DOMAIN_CHANGED');
+  const seen = formShownAgain(visit, 'seenDomain', isConflict)?.get('seenDomain') ?? undefined;
   return withSession(
     visit,
     visit.tryQuery(OwnDomain, {}),
@@ -86,6 +88,7 @@ function show(
                 own={myPublisherDomain}
                 blockedReason={viewer.blockedReason}
                 entered={entered}
+                seen={seen}
                 errors={isConflict ? [] : errors}
                 isConflict={isConflict}
                 done={DONE.find((each) => each === valueOf(visit.parameters, 'done') && errors.length === 0)}
@@ -102,13 +105,15 @@ interface DomainViewProps {
   readonly own: OwnDomainQuery['myPublisherDomain'];
   readonly blockedReason: string | null;
   readonly entered: string | undefined;
+  /** The domain that the form which is shown again was opened with; empty without one. */
+  readonly seen: string | undefined;
   readonly errors: readonly PageQueryError[];
   /** Whether the domain has changed since the page was opened. */
   readonly isConflict: boolean;
   readonly done: Done | undefined;
 }
 
-function DomainView({ own, blockedReason, entered, errors, isConflict, done }: DomainViewProps) {
+function DomainView({ own, blockedReason, entered, seen, errors, isConflict, done }: DomainViewProps) {
   const { t, acting } = useSite();
   const { domain, checksAreOn } = own;
   const mayChange = mayManage(acting);
@@ -136,7 +141,7 @@ function DomainView({ own, blockedReason, entered, errors, isConflict, done }: D
         <Form className="stack">
           {domain !== null && <h2>{t.domain.another}</h2>}
           <input type="hidden" name="do" value="claim" />
-          <input type="hidden" name="seenDomain" value={domain?.name ?? ''} />
+          <input type="hidden" name="seenDomain" value={seen ?? domain?.name ?? ''} />
           <Field name="domain" label={t.domain.name} hint={t.domain.hint} errors={errors}>
             {(attributes) => (
               <input

@@ -8,6 +8,7 @@ import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { ProvenDomain } from '../../../parts/publishers/proven-domain.tsx';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
+import { formShownAgain } from '../../../parts/forms/shown-again.ts';
 import { UserText } from '../../../parts/user-text.tsx';
 import { mayManage, useSite } from '../../../site/context.ts';
 import {
@@ -55,8 +56,11 @@ async function save(visit: FormVisit): Promise<PageResponse> {
   return { kind: 'redirect', to: visit.site.link(PATH, { done: 'saved' }) };
 }
 
+/** A profile that the form was opened with. */
+type Seen = Pick<OwnProfileFragment, 'name' | 'text' | 'links'>;
+
 /** The profile that the form was opened with; undefined on a page of the release before. */
-function seenIn(form: FormVisit['form']) {
+function seenIn(form: FormVisit['form']): Seen | undefined {
   const name = form.get('seenName');
   return name === null ? undefined : { name, text: form.get('seenText'), links: form.getAll('seenLinks') };
 }
@@ -68,6 +72,7 @@ function show(
   errors: readonly PageQueryError[],
 ): Promise<PageResponse> {
   const isConflict = errors.some(({ reason }) => reason === 'PROFILE_CHANGED');
+  const again = formShownAgain(visit, 'seenName', isConflict);
   return withSession(
     visit,
     visit.tryQuery(OwnPublisher, {}),
@@ -83,6 +88,7 @@ function show(
                 publisher={myPublisher}
                 blockedReason={viewer.blockedReason}
                 entered={entered ?? toEntered(myPublisher)}
+                seen={(again && seenIn(again)) ?? myPublisher}
                 errors={isConflict ? [] : errors}
                 isConflict={isConflict}
                 isSaved={valueOf(visit.parameters, 'done') === 'saved' && errors.length === 0}
@@ -103,6 +109,7 @@ interface ProfileViewProps {
   readonly publisher: NonNullable<OwnPublisherQuery['myPublisher']>;
   readonly blockedReason: string | null;
   readonly entered: Entered;
+  readonly seen: Seen;
   readonly errors: readonly PageQueryError[];
   /** Whether the profile has changed since the form was opened. */
   readonly isConflict: boolean;
@@ -171,13 +178,13 @@ function StoredProfile({ publisher: { name, text, links } }: Pick<ProfileViewPro
   );
 }
 
-function ProfileForm({ publisher, entered, errors, isConflict }: ProfileViewProps) {
+function ProfileForm({ seen, entered, errors, isConflict }: ProfileViewProps) {
   const { profile } = useSite().t;
   return (
     <Form className="stack">
-      <input type="hidden" name="seenName" value={publisher.name ?? ''} />
-      <input type="hidden" name="seenText" value={publisher.text ?? ''} />
-      {publisher.links.map((link) => (
+      <input type="hidden" name="seenName" value={seen.name ?? ''} />
+      <input type="hidden" name="seenText" value={seen.text ?? ''} />
+      {seen.links.map((link) => (
         <input key={link} type="hidden" name="seenLinks" value={link} />
       ))}
       <Field name="name" label={profile.name} hint={profile.nameHint} errors={errors}>
