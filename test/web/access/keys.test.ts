@@ -135,6 +135,11 @@ describe('an API key', () => {
     },
   );
 
+  it('is not created for ever with a time that the form does not offer', async () => {
+    const { shown } = await createKey(owner, { days: '45' });
+    expect([shown.status, secretIn(shown.html)]).toEqual([400, undefined]);
+  });
+
   it('may expire', async () => {
     await createKey(owner, { days: '30', name: 'short' });
     const { body } = await gateway.graphql(

@@ -81,10 +81,13 @@ async function create(visit: FormVisit): Promise<PageResponse> {
   return showSecret(visit, created.data.createApiKey);
 }
 
-/** The end as the API takes it: the own one, else that of the days, else none. */
+/** The end as the API takes it: the own one, else that of the days, else none. It refuses days that the form does not offer. */
 function endOf({ days, expiresAt, endZone }: Entered, now: Date): string | null {
   if (expiresAt !== '') return toInstant({ endDate: expiresAt, endZone });
-  return days === '' ? null : new Date(now.getTime() + Number(days) * DAY_MS).toISOString();
+  if (days === '') return null;
+  return DAYS.some((each) => each === days)
+    ? new Date(now.getTime() + Number(days) * DAY_MS).toISOString()
+    : days;
 }
 
 function readForm({ form }: FormVisit): Entered {
@@ -93,7 +96,7 @@ function readForm({ form }: FormVisit): Entered {
     name: text('name'),
     scopes: form.getAll('scopes'),
     provider: text('provider'),
-    days: DAYS.find((each) => each === text('days')) ?? '',
+    days: text('days'),
     expiresAt: text('expiresAt'),
     endZone: text('endZone') || UTC,
     creationId: text('creationId'),
