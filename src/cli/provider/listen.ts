@@ -95,16 +95,28 @@ async function forward(
   options: Options,
   { delivery, target }: Forwarded,
 ): Promise<void> {
-  const { signedWebhookMessage: message } = await client.request(SignedWebhookMessage, {
-    delivery: delivery.id,
-  });
-  const outcome = await post(target, message);
   const { id, type } = delivery;
+  const message = await readMessage(client, id);
+  if (message instanceof Failure) {
+    say(options, { delivery: id, type, error: message.message }, `${type}  ${id}  ${message.message}`);
+    return;
+  }
+  const outcome = await post(target, message);
   say(
     options,
     { delivery: id, messageId: message.id, type, ...outcome },
     `${type}  ${message.id}  ${outcome.status ?? outcome.error}`,
   );
+}
+
+/** The message of a delivery; NOT_FOUND when its listing is no longer public. */
+async function readMessage(client: GraphqlClient, delivery: string): Promise<Message | Failure> {
+  try {
+    return (await client.request(SignedWebhookMessage, { delivery })).signedWebhookMessage;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'NOT_FOUND') return error;
+    throw error;
+  }
 }
 
 type Message = Readonly<Record<'id' | 'timestamp' | 'signature' | 'body', string>>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { ProviderStore } from '../providers/provider-store.ts';
 import type { Sealing } from '../secrets/sealing.ts';
+import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
 import { requiredText } from '../values/text.ts';
 import type { SignedHeaders, WebhookCalls } from './deliver/webhook-calls.ts';
@@ -15,7 +16,10 @@ export interface SignedWebhookMessage {
   readonly body: string;
 }
 
-/** The message of a delivery, signed now, for a receiver that the service cannot reach. Nothing is sent. */
+/**
+ * The message of a delivery, signed now, for a receiver that the service cannot reach. Nothing is sent. Throws NOT_FOUND, also for a
+ * listing that is no longer public, whose message is not sent either.
+ */
 export const signedWebhookMessage = defineUseCase({
   permission: 'providers',
   input: z.object({ delivery: requiredText(64) }),
@@ -35,12 +39,20 @@ export const signedWebhookMessage = defineUseCase({
     const { messageId } = delivery;
     const [stored, payload] = await Promise.all([
       ports.webhooks.findSecrets(webhook.id),
-      ports.webhooks.findPayload(messageId),
+      ports.webhooks.findPayload(id),
     ]);
-    // Both are deleted with the webhook.
-    if (stored === undefined || payload === undefined) throw noDelivery();
+    // It is deleted with the webhook.
+    if (stored === undefined) throw noDelivery();
+    if (payload === undefined) throw noMessage();
     const sentAt = ports.clock.now();
     const secrets = await openSigningSecrets(ports.sealing, webhook.id, stored, sentAt);
     return { headers: ports.webhookCalls.sign({ secrets, messageId, sentAt, payload }), body: payload };
   },
 });
+
+function noMessage(): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    'The listing of this delivery is no longer public, so its message is not sent: wait until the listing is public again.',
+  );
+}

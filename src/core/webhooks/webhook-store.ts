@@ -57,8 +57,8 @@ export interface WebhookStore {
   pageOfDeliveries(webhookId: string, page: PageRequest): Promise<Page<WebhookDelivery>>;
   /** The rows of this page for each delivery, in reading order, with one row beyond the page's size if there are more. */
   attemptsOf(deliveryIds: readonly string[], page: PageRequest): Promise<LoggedAttempt[]>;
-  /** The body of a message. */
-  findPayload(messageId: string): Promise<string | undefined>;
+  /** The body of a delivery's message; undefined when it is of a listing that is not public now. */
+  findPayload(deliveryId: string): Promise<string | undefined>;
   findDelivery(id: string): Promise<WebhookDelivery | undefined>;
   /** Starts a new run of the delivery; its first attempt is due at once. */
   redeliver(id: string): Promise<void>;

@@ -65,6 +65,44 @@ describe('an account that follows the feed', () => {
     expect(await readFeedWebhooks(gateway, session)).toEqual([]);
   }, 60_000);
 
+  it('reads the signed message of a listing while it is public, and not of one that is hidden or withdrawn', async () => {
+    const session = await gateway.signIn(newEmail());
+    const filter = { platforms: ['withdrawn-later'] };
+    const { body } = await createFeedWebhook(gateway, session, { url: receiver.url, filter });
+    const { id: webhook } = body.data.createFeedWebhook.webhook;
+    const listing = draft({ platform: 'withdrawn-later' });
+    const { id } = (await gateway.publish(key, listing)).body.listing;
+    const [delivery] = await eventually(
+      () => deliveriesOf(gateway, session, webhook),
+      ({ length }) => length > 0,
+      10_000,
+    );
+    const read = async () =>
+      (
+        await gateway.graphql(
+          'query ($id: ID!) { signedWebhookMessage(delivery: $id) { body } }',
+          { id: delivery.id },
+          session,
+        )
+      ).body;
+    const operate = async (mutation: string) => {
+      const { body: done } = await gateway.graphql(`mutation { ${mutation} }`, {}, gateway.operatorToken);
+      expect(done.errors).toBeUndefined();
+    };
+    const refused = async () => {
+      const { data, errors } = await read();
+      expect([data, errors?.[0].extensions.code]).toEqual([null, 'NOT_FOUND']);
+      expect(errors[0].message).toContain('no longer public');
+    };
+    expect(JSON.parse((await read()).data.signedWebhookMessage.body).data.listing.id).toBe(id);
+    await operate(`hideListing(input: { id: "${id}", reason: "A false prize" }) { listing { id } }`);
+    await refused();
+    await operate(`unhideListing(input: { id: "${id}" }) { listing { id } }`);
+    expect((await read()).errors).toBeUndefined();
+    await gateway.withdraw(key, listing.sourceExternalId);
+    await refused();
+  }, 60_000);
+
   it('gets the picture that the listing is shown with', async () => {
     const session = await gateway.signIn(newEmail());
     const filter = { platforms: ['framed'] };

@@ -70,7 +70,7 @@ export class WebhookResolver {
   @Requires(signedWebhookMessage)
   @Query(() => SignedWebhookMessageType, {
     description:
-      'The message of a delivery with a signature of now, for a receiver that the service cannot reach. Nothing is sent.',
+      'The message of a delivery with a signature of now, for a receiver that the service cannot reach. Nothing is sent. NOT_FOUND for a listing that is no longer public.',
   })
   async signedWebhookMessage(
     @Arg('delivery', () => ID, { description: 'The id of the delivery.' }) delivery: string,

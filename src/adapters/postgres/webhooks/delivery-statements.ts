@@ -50,7 +50,7 @@ const LATEST = `now() + 2 * interval '${LONGEST_PAUSE_SECONDS} seconds'`;
 const PAUSE = `interval '1 hour'`;
 
 /** Whether the listing of a message of the feed is public; other messages are of no listing. */
-const IS_PUBLIC = `(not d.of_feed or exists (select from listing l where l.id = e.subject and l.status = 'published'))`;
+export const IS_PUBLIC = `(not d.of_feed or exists (select from listing l where l.id = e.subject and l.status = 'published'))`;
 
 // Only a subscription gets several at once: those among the oldest that had as many attempts as the first one. A message whose listing
 // is no longer public is given up instead, so that what the operator hides is not sent any more. A listing that is public again can

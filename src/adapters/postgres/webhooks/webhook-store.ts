@@ -19,6 +19,7 @@ import {
 import { pageOf } from '../connection/pages.ts';
 import { hashCreationId } from '../access/creation-id.ts';
 import { DELETE_LISTING_CHANGES, FOLLOW, toFilterRecord } from './filter-statements.ts';
+import { IS_PUBLIC } from './delivery-statements.ts';
 import { RESTART_CALLS } from './restart-calls.ts';
 
 // Events before this moment are not announced: the rounds until now count as checked.
@@ -41,7 +42,8 @@ const REWRAP = `
   update webhook w set wrapped_key = decode(new.wrapped_key, 'base64'), key_id = new.key_id
   from json_to_recordset(?::json) as new (id text, previous_wrapped_key text, key_id text, wrapped_key text)
   where w.id = new.id and w.wrapped_key = decode(new.previous_wrapped_key, 'base64')`;
-const PAYLOAD = 'select payload from webhook_event where id = ?';
+const PAYLOAD = `
+  select e.payload from webhook_delivery d join webhook_event e on e.id = d.event_id where d.id = ? and ${IS_PUBLIC}`;
 // The next job has its own key, so that a waiting retry does not count as this one.
 const REDELIVER = `
   update webhook_delivery set state = 'PENDING', run = run + 1, tries = 0, due_at = now(), is_queued = false where id = ?`;
@@ -160,8 +162,8 @@ export function createWebhookStore(em: SqlEntityManager): WebhookStore {
       const rows = await em.execute<AttemptRow[]>(backward ? ATTEMPTS_BACKWARD : ATTEMPTS_FORWARD, values);
       return rows.map(toAttempt);
     },
-    async findPayload(messageId) {
-      const [row] = await em.execute<{ payload: string }[]>(PAYLOAD, [messageId]);
+    async findPayload(deliveryId) {
+      const [row] = await em.execute<{ payload: string }[]>(PAYLOAD, [deliveryId]);
       return row?.payload;
     },
     async findDelivery(id) {
