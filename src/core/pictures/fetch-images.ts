@@ -10,6 +10,10 @@ import { storePicture } from './upload-picture.ts';
 const AT_ONCE = 4;
 /** The seconds until the second and the third attempt; then the image is given up. */
 const RETRY_SECONDS = [3_600, 21_600] as const;
+/** Then an image for which its publisher has no space is tried once a day, and fetched when so much of the space is free. */
+const SPACE_SECONDS = 86_400;
+const FREE_SHARE = 0.05;
+const SPACE_USED = 'PICTURE_SPACE_USED';
 
 type FetchPorts = {
   feedChanges: FeedChanges;
@@ -44,7 +48,7 @@ interface FetchOptions {
 
 /**
  * Fetches the images of public listings that have no picture, each once, and a few times more while its host does not answer (job
- * 'fetch-images'). Publishers take turns, so that nobody's images delay those of all others. Stops early when `isOver`.
+ * 'fetch-images'). One for which its publisher has no space is fetched once there is some again. Publishers take turns, so that nobody's images delay those of all others. Stops early when `isOver`.
  */
 export async function fetchImages(ports: FetchPorts, options: FetchOptions): Promise<FetchRun> {
   const { turn, isOver, stopping, note } = options;
@@ -97,6 +101,7 @@ async function attemptUnless(
 /** `busy`: many images wait to be decoded, so it is tried again in an hour. Throws what else is no fault of the image. */
 async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome | 'busy'> {
   try {
+    if (due.attempts > RETRY_SECONDS.length + 1) await requireSpace(ports, due);
     const picture = await decode(ports, await ports.imageFetches.fetch(due.url));
     if (picture === 'busy') return picture;
     await storePicture(ports, due.publisherId, picture);
@@ -104,10 +109,20 @@ async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome |
     return 'fetched';
   } catch (error) {
     const { failure, isFinal } = toFailure(error);
-    const retry = isFinal ? undefined : RETRY_SECONDS[due.attempts - 1];
+    const last = failure === SPACE_USED ? SPACE_SECONDS : undefined;
+    const retry = isFinal ? undefined : (RETRY_SECONDS[due.attempts - 1] ?? last);
     await ports.imageFetchStore.fail(due, failure, retry ?? null);
     return retry === undefined ? 'given_up' : 'failed';
   }
+}
+
+/** Saves asking for an image that would find no space again. Throws ImageFetchFailed. */
+async function requireSpace(
+  { pictures, pictureSpace }: FetchPorts,
+  { publisherId }: DueImage,
+): Promise<void> {
+  const used = await pictures.usedBy(publisherId, pictureSpace);
+  if (used > 1 - FREE_SHARE) throw new ImageFetchFailed(SPACE_USED, false);
 }
 
 /** Images of one publisher that take long to decode must not stop those of all others for longer than they take. */
@@ -123,5 +138,5 @@ function toFailure(error: unknown): Pick<ImageFetchFailed, 'failure' | 'isFinal'
   if (error instanceof ImageFetchFailed) return error;
   if (!(error instanceof DomainError) || error.code !== 'INVALID_PAYLOAD' || error.reason === undefined)
     throw error;
-  return { failure: error.reason, isFinal: error.reason !== 'PICTURE_SPACE_USED' };
+  return { failure: error.reason, isFinal: error.reason !== SPACE_USED };
 }

@@ -18,6 +18,8 @@ export interface PictureReader {
 export interface PictureStore {
   /** Which space has no room for one more picture; undefined when there is room, or the publisher has it already. */
   add(publisherId: string, picture: Picture, space: PictureSpace): Promise<keyof PictureSpace | undefined>;
+  /** The share of its space that the pictures of a publisher take up. */
+  usedBy(publisherId: string, space: PictureSpace): Promise<number>;
   /** Locks a picture of the publisher until the end of the transaction, so that it stays; false when there is none. */
   keep(publisherId: string, id: string): Promise<boolean>;
   /** Gives a listing a picture that its publisher has sent, or removes it; returns the listing. */

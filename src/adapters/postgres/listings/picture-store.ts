@@ -9,6 +9,7 @@ const USED = `
   select coalesce(sum(bytes), 0)::float8 as in_all,
     coalesce(sum(bytes) filter (where publisher_id = ?), 0)::float8 as of_publisher
   from picture`;
+const USED_BY = 'select coalesce(sum(bytes), 0)::float8 as of_publisher from picture where publisher_id = ?';
 // Two pictures that are added at once must not both take up the last space.
 const ADDING = `select pg_advisory_xact_lock(hashtextextended('adding pictures', 0))`;
 const ADD = `
@@ -56,6 +57,10 @@ export function createPictureStore(em: SqlEntityManager): PictureStore {
         await unit.execute(ADD, [publisherId, picture.id, bytes, ...texts]);
         return undefined;
       });
+    },
+    async usedBy(publisherId, { ofPublisher }) {
+      const [used] = await em.execute<Pick<UsedRow, 'of_publisher'>[]>(USED_BY, [publisherId]);
+      return (used?.of_publisher ?? 0) / ofPublisher;
     },
     async setUploaded(listingId, id) {
       await em.nativeUpdate(ListingEntity, { id: listingId }, { uploadedPicture: id });
