@@ -198,6 +198,8 @@ describe('the page of the people', () => {
       const refused = await owner.post(path, { account: account ?? '', do: 'remove', id: 'whk_1' });
       expect([path, refused.status]).toEqual([path, 409]);
       expect(refused.html).toContain('You are signed in with another account');
+      expect(refused.html).toContain('this page keeps what you entered');
+      expect(refused.html).toMatch(/<a class="button" href="\/access\/sessions" target="_blank"/);
     }
     expect((await guest.get('/access/keys')).html).toContain(revoke);
     expect((await elsewhere.get('/access/keys')).status).toBe(200);

@@ -148,8 +148,8 @@ export const drafts: Texts['drafts'] = {
   },
   otherAccount: {
     title: 'Sie sind mit einem anderen Konto angemeldet',
-    what: 'Es wurde nichts geändert: Dieses Formular hat ein anderes Konto geöffnet. Melden Sie sich in einem anderen Tab mit jenem Konto an, dann senden Sie das Formular hier noch einmal.',
-    signIn: 'Anmeldung in einem neuen Tab öffnen',
+    what: 'Es wurde nichts geändert, und diese Seite behält Ihre Eingaben: Ein anderes Konto hat das Formular geöffnet. Melden Sie sich in einem neuen Tab ab und dort mit jenem Konto an, dann senden Sie das Formular hier noch einmal.',
+    signIn: 'Konto in einem neuen Tab öffnen',
   },
 };
 

@@ -141,8 +141,8 @@ export const drafts = {
   },
   otherAccount: {
     title: 'You are signed in with another account',
-    what: 'Nothing was changed: this form was opened by another account. Sign in with that account in another tab, then send the form again here.',
-    signIn: 'Open the sign-in in a new tab',
+    what: 'Nothing was changed, and this page keeps what you entered: another account has opened the form. Sign out in a new tab, sign in there with that account, then send the form again here.',
+    signIn: 'Open the account in a new tab',
   },
 };
 
