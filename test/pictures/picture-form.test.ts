@@ -45,6 +45,15 @@ const listingNamed = async (sourceExternalId: string) => {
   }
   throw new Error(`There is no listing ${sourceExternalId}.`);
 };
+/** What changed a listing: the actions with their pictures. */
+const auditOf = (id: string) =>
+  gateway.onDatabase(async (em) => {
+    const rows = await em.execute<{ action: string; picture: string | null }[]>(
+      `select action, facts ->> 'picture' as picture from audit_entry where subject = ? order by at, id`,
+      [id],
+    );
+    return rows.map(({ action, picture }) => [action, picture]);
+  });
 const pictureOn = async (id: string) =>
   /\/pictures\/[0-9a-f]{64}-\d+x\d+\/medium\.webp/.exec((await owner.get(`/listings/${id}`)).html)?.[0];
 
@@ -55,6 +64,8 @@ describe('The form of a listing', () => {
     const { id, page } = await listingNamed('with-picture');
     const first = (await pictureOn(id)) ?? '';
     const shownPage = async () => (await owner.get(`/listings/${id}`)).html;
+    const [, picture = ''] = /pictures\/([^/]+)/.exec(first) ?? [];
+    expect(await auditOf(id)).toEqual([['publishListing', picture]]);
     expect((await fetch(`${gateway.url}${first}`)).headers.get('content-type')).toBe('image/webp');
     const card = (await owner.get('/')).html;
     expect(card).toContain(first.replace('medium', 'small'));
@@ -76,6 +87,9 @@ describe('The form of a listing', () => {
     const removed = await send(edit, { ...fields, ...last, title: 'Kept', removesPicture: 'yes' });
     expect(removed.status).toBe(303);
     expect((await owner.get(edit)).html).not.toContain('/pictures/');
+    expect((await auditOf(id)).map(([action]) => action)).toEqual(
+      Array.from({ length: 4 }, () => 'publishListing'),
+    );
   });
 
   it('publishes one listing with its image when it is sent by four clicks', async () => {
@@ -125,6 +139,7 @@ describe('The form of a listing', () => {
     const page = await send(NEW, { ...LISTING, sourceExternalId: 'stolen', sentPicture: picture.id });
     expect(page.status).toBe(400);
     expect(page.html).toContain('is no picture that you have sent');
+    await expect(listingNamed('stolen')).rejects.toThrow('no listing');
   });
 
   it.each([

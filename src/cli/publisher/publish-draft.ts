@@ -2,7 +2,6 @@ import type { Result } from '../command.ts';
 import {
   OwnListing,
   PublishListingDraft,
-  SetListingPicture,
   type ListingDraftFieldsFragment,
   type ListingFieldsFragment,
 } from '../documents.ts';
@@ -14,7 +13,7 @@ import { DRAFT_MEMBERS, describeListing, REQUIRED_TEXTS, toSentEnd } from './lis
 type Texts = ListingDraftFieldsFragment['texts'];
 
 /**
- * Publishes the listing of a draft, and gives it the picture of the draft. A draft of a listing replaces only the version that it is
+ * Publishes the listing of a draft with the picture of the draft. A draft of a listing replaces only the version that it is
  * based on; any other draft replaces no listing. Throws Failure.
  */
 export async function publishDraft(
@@ -28,11 +27,10 @@ export async function publishDraft(
     expected: listingVersion === null ? { absent: true } : { updatedAt: listingVersion },
     draftId,
     draftRevision,
+    ...(picture !== null && { picture: picture.id }),
   }).catch((error: unknown) => {
     throw advise(draftId, error);
   });
-  if (picture !== null)
-    await client.requestRepeatedly(SetListingPicture, { input: { id: listing.id, picture: picture.id } });
   return { document: listing, text: describeListing(listing) };
 }
 

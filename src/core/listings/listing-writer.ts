@@ -19,6 +19,14 @@ export interface PublishedDraft {
   readonly revision: number | undefined;
 }
 
+/** What a listing is published with. */
+export interface PublishedWith {
+  /** The draft that it is published from. */
+  readonly draft?: PublishedDraft | undefined;
+  /** A picture that its publisher has sent, or null for none; undefined keeps that of the listing. */
+  readonly picture?: string | null | undefined;
+}
+
 export interface ListingToPut {
   readonly namespace: string;
   readonly publisherId: string | null;
@@ -36,7 +44,8 @@ export interface ListingWriter {
    * Creates or replaces a listing in one atomic statement and publishes it. A replaced listing keeps its id and
    * createdAt, and its verification unless one of VERIFIED_FIELDS changes. Undefined, and nothing is written, when the
    * listing belongs to another publisher or to none, or is neither the version that was seen nor equal to the new one, or the
-   * publisher is blocked. The draft that it is published from is deleted with it, unless it has another revision.
+   * publisher is blocked or has not the picture. The draft that it is published from is deleted with it, unless it has another
+   * revision.
    */
-  put(listing: ListingToPut, seen?: SeenVersion, draft?: PublishedDraft): Promise<Listing | undefined>;
+  put(listing: ListingToPut, seen?: SeenVersion, published?: PublishedWith): Promise<Listing | undefined>;
 }

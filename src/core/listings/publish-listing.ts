@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallerFor } from '../access/callers.ts';
 import { DomainError } from '../errors.ts';
 import { defineUseCase } from '../use-case.ts';
-import { draftToPublish, type DraftToPublish } from './drafts/published-draft.ts';
+import { publishedWith, type DraftToPublish } from './drafts/published-draft.ts';
 import { statedFacts } from './facts/listing-facts.ts';
 import { listingDraft } from './listing-draft.ts';
 import type { Listing } from './listing.ts';
@@ -24,14 +24,14 @@ const facts = statedFacts
 
 /**
  * Publishes a listing like `publishListing`, with facts, which the interface does not know, and replaces only the version
- * that the caller has seen. It deletes the draft that it was published from.
+ * that the caller has seen. It gets its picture and loses the draft that it was published from in the same step.
  */
 export const publishSeenListing = defineUseCase({
   permission: 'giveaways:publish',
-  input: z.intersection(listingDraft.extend({ facts }), z.intersection(seenVersion, draftToPublish)),
+  input: z.intersection(listingDraft.extend({ facts }), z.intersection(seenVersion, publishedWith)),
 
-  execute: (ports: PutPorts, publisher, { seen, fromDraft, facts: stated, ...draft }) =>
-    publish(ports, publisher, { ...draft, facts: stated ?? undefined }, seen, fromDraft),
+  execute: (ports: PutPorts, publisher, { seen, fromDraft, picture, facts: stated, ...draft }) =>
+    publish(ports, publisher, { ...draft, facts: stated ?? undefined }, seen, { fromDraft, picture }),
 });
 
 async function publish(
@@ -39,10 +39,10 @@ async function publish(
   publisher: CallerFor<'giveaways:publish'>,
   draft: DraftWithFacts,
   seen: SeenVersion | undefined,
-  fromDraft?: DraftToPublish,
+  more: { readonly fromDraft?: DraftToPublish; readonly picture?: string | null | undefined } = {},
 ): Promise<Listing> {
   const { namespace } = publisher;
-  const toPut = { action: 'publishListing', namespace, draft, seen, fromDraft };
+  const toPut = { action: 'publishListing', namespace, draft, seen, ...more };
   const listing = await putListing(ports, publisher, toPut);
   if (listing !== undefined) return listing;
   if (seen !== undefined) throw listingChanged(seen);

@@ -10,6 +10,7 @@ import type { PublisherStore } from '../accounts/publisher-store.ts';
 import type { Listing } from './listing.ts';
 import { toPublishedDraft, type DraftToPublish } from './drafts/published-draft.ts';
 import type { DraftWithFacts, SeenVersion, ListingWriter } from './listing-writer.ts';
+import { unknownPicture } from './unknown-picture.ts';
 
 /** What publishing a listing uses. */
 export type PutPorts = {
@@ -18,7 +19,14 @@ export type PutPorts = {
   ids: Ids;
   listingWriter: ListingWriter;
   publishers: PublisherStore;
+  pictures: SentPictures;
 };
+
+/** The pictures that publishers have sent. */
+interface SentPictures {
+  /** Whether the publisher has sent the picture; it stays for another day. */
+  keep(publisherId: string, id: string): Promise<boolean>;
+}
 
 interface ToPut {
   /** The operation's name in the audit log. */
@@ -28,24 +36,33 @@ interface ToPut {
   /** The version that the publisher has seen; undefined to replace any. */
   readonly seen: SeenVersion | undefined;
   readonly fromDraft?: DraftToPublish;
+  /** A picture that the publisher has sent, or null for none; undefined keeps that of the listing. */
+  readonly picture?: string | null | undefined;
 }
 
 /**
  * Publishes a listing of the caller; undefined when it belongs to another publisher or to none, or is another
  * version than the one that was seen. Throws UNAUTHORIZED
- * (PUBLISHER_BLOCKED).
+ * (PUBLISHER_BLOCKED), and INVALID_PAYLOAD for a picture that the caller has not sent.
  */
 export async function putListing(
   ports: PutPorts,
   publisher: PublisherCaller,
-  { action, namespace, draft, seen, fromDraft }: ToPut,
+  { action, namespace, draft, seen, fromDraft, picture }: ToPut,
 ): Promise<Listing | undefined> {
   const publisherId = publisher.publisherId || (await createPublisher(ports, publisher));
-  const audit = toAuditEntry(ports, publisher, action, '', listingFacts(publisher, draft.sourceExternalId));
+  const facts = {
+    ...(picture !== undefined && { picture: picture ?? '' }),
+    ...listingFacts(publisher, draft.sourceExternalId),
+  };
+  const audit = toAuditEntry(ports, publisher, action, '', facts);
   const toPut = { namespace, publisherId, draft, now: audit.at, newId: ports.ids.next('lst'), audit };
-  const listing = await ports.listingWriter.put(toPut, seen, toPublishedDraft(publisher, fromDraft));
-  if (listing === undefined) await refuseBlocked(ports, publisherId);
-  else ports.feedChanges.announce();
+  const published = { draft: toPublishedDraft(publisher, fromDraft), picture };
+  const listing = await ports.listingWriter.put(toPut, seen, published);
+  if (listing === undefined) {
+    await refuseBlocked(ports, publisherId);
+    if (picture != null && !(await ports.pictures.keep(publisherId, picture))) throw unknownPicture();
+  } else ports.feedChanges.announce();
   return listing;
 }
 

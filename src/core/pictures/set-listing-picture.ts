@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { PublisherStore } from '../accounts/publisher-store.ts';
 import { record, type Audited } from '../audit/record.ts';
-import { DomainError, invalidPayload } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import type { FeedChanges } from '../listings/feed-changes.ts';
 import type { ListingStore } from '../listings/listing-store.ts';
 import type { Listing } from '../listings/listing.ts';
 import { ownListing } from '../listings/own-listing.ts';
 import { listingFacts } from '../listings/put-listing.ts';
+import { unknownPicture } from '../listings/unknown-picture.ts';
 import { blockedPublisher } from '../publishers/set-publisher-profile.ts';
 import { defineUseCase } from '../use-case.ts';
 import { optionalText } from '../values/text.ts';
@@ -45,9 +46,3 @@ export const setListingPicture = defineUseCase({
     return listing;
   },
 });
-
-function unknownPicture(): DomainError {
-  const message =
-    'is no picture that you have sent, or no listing has had it for a day: send the image again.';
-  return invalidPayload([{ path: ['picture'], message }]);
-}

@@ -37,7 +37,7 @@ import {
 } from './drafts/form-draft.ts';
 import { ListingForm, titleOfForm, type ListingFormProps } from './listing-fields.tsx';
 import { blockedView } from './publisher/blocked.tsx';
-import { applyPicture, readPicture } from './picture-field.tsx';
+import { readPicture, toPublishedPicture } from './picture-field.tsx';
 import {
   isFact,
   toEntered,
@@ -178,13 +178,8 @@ async function receive(visit: FormVisit, target: Target, stored?: EnteredListing
   const sent = { ...saved, entered };
   if (action === 'preview') return show(visit, { ...sent, isPreview: true });
   const { data, errors } = await (target.isLegacy ? sendLegacy(visit, sent) : send(visit, sent));
-  if (data !== undefined) {
-    // Published again after an error, the listing is the same.
-    const unset = await applyPicture(visit, data.listing.id, picture);
-    // The draft is deleted: what is entered now is another one.
-    if (unset.length > 0) return show(visit, { ...sent, draft: newDraft(draft.base), errors: unset });
+  if (data !== undefined)
     return { kind: 'redirect', to: site.link('/access/listings', { done: 'published' }) };
-  }
   if (!errors.some(({ reason }) => reason === 'LISTING_EXISTS' || reason === 'LISTING_CHANGED'))
     return show(visit, { ...sent, errors });
   const current = await findCurrent(visit, sent);
@@ -215,14 +210,15 @@ async function check({ site, tryQuery }: FormVisit, draft: FormDraft): Promise<P
 
 type Saved = Omit<ListingFormProps, 'errors'>;
 
-type Sent = Target & Required<Pick<ListingFormProps, 'entered' | 'seen' | 'draft'>>;
+type Sent = Target & Required<Pick<ListingFormProps, 'entered' | 'seen' | 'draft' | 'picture'>>;
 
-/** What the publisher has seen: this version of the listing with this ID, or no listing with another ID; and the draft. */
-function expectedBy({ entered, seen, draft }: Sent) {
+/** What the publisher has seen: this version of the listing with this ID, or no listing with another ID; the draft and the picture. */
+function publishedWith({ entered, seen, draft, picture }: Sent) {
   const isSeen = entered.sourceExternalId.trim() === seen.sourceExternalId && seen.updatedAt !== '';
   return {
     expected: isSeen ? { updatedAt: seen.updatedAt } : { absent: true },
     ...(draft.revision > 0 && { draftId: draft.id, draftRevision: draft.revision }),
+    ...toPublishedPicture(picture),
   };
 }
 
@@ -237,7 +233,7 @@ async function send({ form, tryQuery }: FormVisit, sent: Sent) {
   const facts = form.has('facts.regions') && { facts: toFacts(sent.entered) };
   const { data, errors } = await tryQuery(Publish, {
     input: { ...optional, sourceExternalId, title, description, landingUrl, ...facts },
-    ...expectedBy(sent),
+    ...publishedWith(sent),
   });
   return { data: data?.publishListing, errors };
 }
@@ -248,7 +244,7 @@ async function sendLegacy({ tryQuery }: Visit, sent: Sent) {
   const same = Object.fromEntries(Object.entries(others).filter(([name]) => !isFact(name)));
   const { title, description } = texts;
   const input = { externalId, url, ...same, title, description, endDate: toInstant(sent.entered) };
-  const { data, errors } = await tryQuery(PublishLegacy, { input, ...expectedBy(sent) });
+  const { data, errors } = await tryQuery(PublishLegacy, { input, ...publishedWith(sent) });
   const named = errors.map((error) => ({
     ...error,
     fields: error.fields.map(({ field, message }) => ({

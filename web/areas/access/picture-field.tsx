@@ -1,8 +1,8 @@
 import type { PageQueryError } from '../../../src/adapters/ports/site.ts';
-import { SetPicture, type CardFragment } from '../../documents/generated.ts';
+import type { CardFragment } from '../../documents/generated.ts';
 import { Field } from '../../parts/forms/errors.tsx';
 import { useSite } from '../../site/context.ts';
-import type { FormVisit, Visit } from '../../site/page.ts';
+import type { FormVisit } from '../../site/page.ts';
 
 /** The picture of a form: one that was sent with it or before, or the wish to have none. */
 export interface EnteredPicture {
@@ -24,15 +24,10 @@ export function readPicture({ form, upload }: FormVisit): {
   };
 }
 
-/** Gives a listing the picture of a form; returns the errors of the API. */
-export async function applyPicture(
-  { tryQuery }: Visit,
-  id: string,
-  { sent, removes }: EnteredPicture,
-): Promise<readonly PageQueryError[]> {
-  if (sent === undefined && !removes) return [];
-  const { errors } = await tryQuery(SetPicture, { input: { id, picture: removes ? null : sent } });
-  return errors;
+/** The picture that a listing is published with; without one, it keeps its own. */
+export function toPublishedPicture({ sent, removes }: EnteredPicture): { readonly picture?: string | null } {
+  if (removes) return { picture: null };
+  return sent === undefined ? {} : { picture: sent };
 }
 
 interface PictureFieldProps {

@@ -34,7 +34,7 @@ import {
   WithdrawListingInput,
   WithdrawListingPayload,
 } from './listing-types.ts';
-import { DraftArgs } from './drafts/draft-types.ts';
+import { PublishedWithArgs } from './drafts/draft-types.ts';
 import { MyListingsArgs } from './own/my-listings-args.ts';
 import { PublisherType } from './publisher-types.ts';
 import { presentListing, presentOwnListing } from './present-listing.ts';
@@ -96,10 +96,10 @@ export class ListingResolver {
     @Arg('input', () => PublishListingInput) input: PublishListingInput,
     @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
     expected: ExpectedListingInput | null | undefined,
-    @Args(() => DraftArgs) draft: DraftArgs,
+    @Args(() => PublishedWithArgs) published: PublishedWithArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishListingPayload> {
-    const listing = await run(publishSeenListing, Object.assign({ expected }, draft, input));
+    const listing = await run(publishSeenListing, Object.assign({ expected }, published, input));
     return { listing: presentOwnListing(listing) };
   }
 
@@ -121,10 +121,10 @@ export class ListingResolver {
     @Arg('input', () => PublishLegacyListingInput) input: PublishLegacyListingInput,
     @Arg('expected', () => ExpectedListingInput, { nullable: true, description: EXPECTED })
     expected: ExpectedListingInput | null | undefined,
-    @Args(() => DraftArgs) draft: DraftArgs,
+    @Args(() => PublishedWithArgs) published: PublishedWithArgs,
     @Ctx() { run }: GraphqlContext,
   ): Promise<PublishLegacyListingPayload> {
-    const listing = await run(publishSeenLegacyListing, Object.assign({ expected }, draft, input));
+    const listing = await run(publishSeenLegacyListing, Object.assign({ expected }, published, input));
     return { listing: presentOwnListing(listing) };
   }
 

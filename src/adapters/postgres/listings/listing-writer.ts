@@ -42,17 +42,27 @@ const SENT = `
     where vocabulary <> '' and length(word) between 4 and 24 order by 1
     on conflict do nothing
   )`;
-const INSERT = `
-  insert into listing (id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date, facts,
-    verified, status, created_at, updated_at, changed_at, platform_key, provider_key, ended, search)
+const INSERT_COLUMNS = `id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date, facts,
+    verified, status, created_at, updated_at, changed_at, platform_key, provider_key, ended, search`;
+const insert = (picture?: string) => `
+  insert into listing (${INSERT_COLUMNS}${picture === undefined ? '' : ', uploaded_picture'})
   select id, namespace, publisher_id, source_external_id, ${columns.join(', ')}, end_date, facts,
     false, 'published', now, now, now, platform_key, provider_key,
-    coalesce(end_date <= now() - ${MARKED_AFTER}, false), listing_search(words)
-  from sent where publisher_id is null or publisher_id = any(array(select id from allowed))`;
+    coalesce(end_date <= now() - ${MARKED_AFTER}, false), listing_search(words)${picture === undefined ? '' : `, ${picture}`}
+  from sent where (publisher_id is null or publisher_id = any(array(select id from allowed)))`;
+
+interface PutMore {
+  /** Further parts of the statement, before and after the listing is written. */
+  readonly before?: string;
+  readonly after?: string;
+  /** The uploaded picture: of a new listing and of one that exists, whether the publisher may use it, and whether anything changes. */
+  readonly picture?: Readonly<Record<'value' | 'kept' | 'isAllowed' | 'changed', string>>;
+}
 
 // The whole of "publish": inserts or replaces, keeps verification according to the core's rule, refuses another owner and a
 // blocked publisher, and adds an audit entry for each listing that it changes.
-const putIf = (condition: string, alsoWith = '') => `${SENT}, written as (${INSERT}
+const putIf = (condition: string, more: PutMore = {}) => `${SENT}${more.before ?? ''}, written as (
+    ${insert(more.picture?.value)} ${more.picture ? `and ${more.picture.isAllowed}` : ''}
     on conflict (namespace, source_external_id) do update set
       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')},
       end_date = excluded.end_date,
@@ -61,11 +71,11 @@ const putIf = (condition: string, alsoWith = '') => `${SENT}, written as (${INSE
         = (${verifiedColumns.map((column) => `excluded.${column}`).join(', ')}),
       status = 'published',
       updated_at = ${NEXT_UPDATE},
-      changed_at = case when ${CHANGED} then ${NEXT_UPDATE} else listing.changed_at end,
+      changed_at = case when ${more.picture?.changed ?? CHANGED} then ${NEXT_UPDATE} else listing.changed_at end,
       platform_key = excluded.platform_key,
       provider_key = excluded.provider_key,
       ended = excluded.ended,
-      search = excluded.search
+      search = excluded.search${more.picture ? `, uploaded_picture = ${more.picture.kept}` : ''}
     where listing.publisher_id = excluded.publisher_id ${condition}
     returning namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason,
       facts, uploaded_picture, ${shownPicture('listing')} as picture, changed_at = updated_at as is_changed
@@ -73,7 +83,7 @@ const putIf = (condition: string, alsoWith = '') => `${SENT}, written as (${INSE
     insert into audit_entry (id, at, actor, action, subject, facts)
     select audit_id, now, audit_actor, audit_action, written.id, audit_facts
     from written join sent using (namespace, source_external_id) where is_changed and audit_id is not null
-  )${alsoWith}
+  )${more.after ?? ''}
   select namespace, source_external_id, id, verified, created_at, updated_at, hidden_reason, facts,
     uploaded_picture, picture
   from written`;
@@ -86,21 +96,36 @@ const PUT_SEEN = {
   text: putIf(`and (listing.updated_at = $2::timestamptz or not (${CHANGED}))`),
 };
 
-// The draft goes with the publication, also when the listing was equal to it. A revision that was saved meanwhile stays. Its picture
-// is kept for another day, until the listing gets it.
-const PUT_DRAFT = {
-  name: 'put-listing-of-draft',
-  text: putIf(
-    `and ($3 or listing.updated_at = $2::timestamptz or not (${CHANGED}))`,
-    `, published as (
+// $7: whether the listing gets the picture $8, or none.
+const CHANGED_WITH_PICTURE = `(${CHANGED} or $7::boolean and listing.uploaded_picture is distinct from $8::text)`;
+// The draft goes with the publication, also when the listing was equal to it. A revision that was saved meanwhile stays. A picture
+// of the draft that the listing does not get is kept for another day. The row of the picture that it gets changes, so that a deletion
+// that began before does not find it.
+const PUT_WITH = {
+  name: 'put-listing-with',
+  text: putIf(`and ($3::boolean or listing.updated_at = $2::timestamptz or not ${CHANGED_WITH_PICTURE})`, {
+    before: `, pictured as (
+    update picture set kept_at = now()
+    where $7::boolean and id = $8::text and publisher_id in (select publisher_id from sent)
+    returning id
+  )`,
+    picture: {
+      value: '$8::text',
+      kept: 'case when $7::boolean then $8::text else listing.uploaded_picture end',
+      isAllowed: '($8::text is null or exists (select from pictured))',
+      changed: CHANGED_WITH_PICTURE,
+    },
+    after: `, published as (
     delete from listing_draft
-    where account_id = $4 and id = $5 and revision = coalesce($6, revision) and exists (select from written)
+    where account_id = $4::text and id = $5::text and revision = coalesce($6::integer, revision)
+      and exists (select from written)
     returning picture
   ), kept as (
     update picture set kept_at = now()
-    where id in (select picture from published) and publisher_id in (select publisher_id from sent)
+    where id in (select picture from published) and id is distinct from $8::text
+      and publisher_id in (select publisher_id from sent)
   )`,
-  ),
+  }),
 };
 
 /** One statement for all concurrently published listings (hot path: `put-listings`). */
@@ -124,12 +149,20 @@ export function createListingWriter(sql: Sql): ListingWriter {
     (items: readonly ListingToPut[]) => putAll(PUT, items),
   );
   return {
-    async put(listing, seen, draft) {
+    async put(listing, seen, { draft, picture } = {}) {
       const version = seen instanceof Date ? seen.toISOString() : null;
-      if (draft !== undefined) {
-        const { holder, id, revision } = draft;
-        const more = [version, seen === undefined, holder, id, revision ?? null];
-        return (await putAll(PUT_DRAFT, [listing], ...more))[0];
+      if (draft !== undefined || picture !== undefined) {
+        const { holder = null, id = null, revision = null } = draft ?? {};
+        const values = [
+          version,
+          seen === undefined,
+          holder,
+          id,
+          revision,
+          picture !== undefined,
+          picture ?? null,
+        ];
+        return (await putAll(PUT_WITH, [listing], ...values))[0];
       }
       if (seen === undefined) return put(listing);
       return (await putAll(PUT_SEEN, [listing], version))[0];
@@ -138,7 +171,7 @@ export function createListingWriter(sql: Sql): ListingWriter {
 }
 
 /** The SQL of `importLegacy`, which inserts listings that do not exist yet. */
-export const INSERT_NEW = `${SENT} ${INSERT} on conflict (namespace, source_external_id) do nothing`;
+export const INSERT_NEW = `${SENT} ${insert()} on conflict (namespace, source_external_id) do nothing`;
 
 /** The JSON parameter of the statements above. */
 export function toRecords(items: readonly ListingToPut[], isKnown?: (word: string) => boolean) {

@@ -3,7 +3,7 @@ import type { CallerFor } from '../../access/callers.ts';
 import { DomainError } from '../../errors.ts';
 import { defineUseCase } from '../../use-case.ts';
 import { LEGACY_NAMESPACE, type Listing } from '../listing.ts';
-import { draftToPublish, type DraftToPublish } from '../drafts/published-draft.ts';
+import { publishedWith, type DraftToPublish } from '../drafts/published-draft.ts';
 import { legacyListingDraft, type ListingDraft } from '../listing-draft.ts';
 import type { SeenVersion } from '../listing-writer.ts';
 import { putListing, type PutPorts } from '../put-listing.ts';
@@ -20,13 +20,13 @@ export const publishLegacyListing = defineUseCase({
   execute: (ports: Publishing, publisher, draft) => publish(ports, publisher, draft, undefined),
 });
 
-/** Publishes a listing like `publishLegacyListing`, but replaces only the version that the caller has seen, and deletes its draft. */
+/** Publishes a listing like `publishLegacyListing`, but replaces only the version that the caller has seen, gives it its picture and deletes its draft. */
 export const publishSeenLegacyListing = defineUseCase({
   permission: 'giveaways:publish',
-  input: z.intersection(legacyListingDraft, z.intersection(seenVersion, draftToPublish)),
+  input: z.intersection(legacyListingDraft, z.intersection(seenVersion, publishedWith)),
 
-  execute: (ports: Publishing, publisher, { seen, fromDraft, ...draft }) =>
-    publish(ports, publisher, draft, seen, fromDraft),
+  execute: (ports: Publishing, publisher, { seen, fromDraft, picture, ...draft }) =>
+    publish(ports, publisher, draft, seen, { fromDraft, picture }),
 });
 
 async function publish(
@@ -34,7 +34,7 @@ async function publish(
   publisher: CallerFor<'giveaways:publish'>,
   draft: ListingDraft,
   seen: SeenVersion | undefined,
-  fromDraft?: DraftToPublish,
+  more: { readonly fromDraft?: DraftToPublish; readonly picture?: string | null | undefined } = {},
 ): Promise<Listing> {
   const namespace = LEGACY_NAMESPACE;
   const listing = await putListing(ports, publisher, {
@@ -42,7 +42,7 @@ async function publish(
     namespace,
     draft,
     seen,
-    fromDraft,
+    ...more,
   });
   if (listing !== undefined) return listing;
   const existing = await ports.listings.find(namespace, draft.sourceExternalId);

@@ -140,9 +140,9 @@ export class DeleteListingDraftPayload {
   id!: string;
 }
 
-/** The draft that a listing is published from. */
+/** What a listing is published with. */
 @ArgsType()
-export class DraftArgs {
+export class PublishedWithArgs {
   @Field(() => ID, {
     nullable: true,
     description:
@@ -154,4 +154,10 @@ export class DraftArgs {
     description: 'The revision that is published: the draft stays if it has another one by now.',
   })
   draftRevision?: number | null;
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The id of a picture that you have sent, or null to remove the picture of the listing. Without it, the listing keeps its own.',
+  })
+  picture?: string | null;
 }
