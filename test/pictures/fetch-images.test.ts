@@ -218,22 +218,15 @@ describe('The image of a listing', () => {
       expect(await run(full)).toEqual({ end: 'done', outcomes: ['failed'] });
       await nextAttempt();
     }
-    await gateway.onDatabase((em) =>
-      em.execute(
-        `insert into picture (publisher_id, id, bytes, small, medium, large)
-          select publisher_id, 'other', 96, '', '', '' from listing where id = ?`,
-        [id],
-      ),
-    );
+    const taken = `insert into picture (publisher_id, id, bytes, small, medium, large)
+      select publisher_id, 'other', 96, '', '', '' from listing where id = ?`;
+    await gateway.onDatabase((em) => em.execute(taken, [id]));
     const tight = { pictureSpace: { ofPublisher: 100, inAll: 1e9 } };
     expect(await run(tight)).toEqual({ end: 'done', outcomes: ['failed'] });
     expect(requests).toHaveLength(3);
     expect(await shown(id)).toEqual({ picture: null, failure: 'PICTURE_SPACE_USED' });
-    // In a day.
-    expect(await run()).toEqual({ end: 'done', outcomes: [] });
     await nextAttempt();
     expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
-    expect(requests).toHaveLength(4);
     expect(await shown(id)).toMatchObject({ picture: { width: 100 }, failure: null });
   });
 

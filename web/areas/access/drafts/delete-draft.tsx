@@ -2,7 +2,6 @@ import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { DeleteDraft, DraftById, type WholeDraftFragment } from '../../../documents/generated.ts';
 import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
-import { formShownAgain } from '../../../parts/forms/shown-again.ts';
 import { Time } from '../../../parts/time.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
@@ -39,8 +38,6 @@ export const deleteDraftPage: Page = {
 
 function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageResponse> {
   const id = valueOf(visit.parameters, 'draft') ?? '';
-  const isChanged = errors.some(({ reason }) => reason === 'DRAFT_CHANGED');
-  const seen = formShownAgain(visit, 'revision', isChanged)?.get('revision');
   return withSession(
     visit,
     visit.tryQuery(DraftById, { id }),
@@ -54,8 +51,6 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageR
             body: (
               <Confirmation
                 draft={listingDraft}
-                revision={seen ?? String(listingDraft.revision)}
-                isChanged={isChanged}
                 isFromForm={valueOf(visit.parameters, 'from') === 'form'}
                 errors={errors}
               />
@@ -69,17 +64,15 @@ function confirm(visit: Visit, errors: readonly PageQueryError[]): Promise<PageR
 
 interface ConfirmationProps {
   readonly draft: WholeDraftFragment;
-  /** The one that its reader has seen. */
-  readonly revision: string;
-  readonly isChanged: boolean;
   readonly isFromForm: boolean;
   readonly errors: readonly PageQueryError[];
 }
 
-function Confirmation({ draft, revision, isChanged, isFromForm, errors }: ConfirmationProps) {
-  const { id, listingId, texts, savedAt } = draft;
+function Confirmation({ draft, isFromForm, errors }: ConfirmationProps) {
+  const { id, listingId, texts, savedAt, revision } = draft;
   const site = useSite();
   const { t, link } = site;
+  const isChanged = errors.some(({ reason }) => reason === 'DRAFT_CHANGED');
   return (
     <section className="narrow stack">
       <h1>{t.drafts.confirm.title}</h1>

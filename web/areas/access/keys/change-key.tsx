@@ -8,7 +8,6 @@ import {
 import { UserText } from '../../../parts/user-text.tsx';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { Form } from '../../../parts/forms/form.tsx';
-import { formShownAgain } from '../../../parts/forms/shown-again.ts';
 import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { useSite } from '../../../site/context.ts';
 import {
@@ -60,8 +59,6 @@ export const revokeKeyPage: Page = {
 type Change = 'rotate' | 'revoke';
 
 function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]): Promise<PageResponse> {
-  const isConflict = errors.some(({ fields }) => fields.some(({ field }) => field === 'expectedStart'));
-  const again = formShownAgain(visit, 'rotationId', isConflict);
   return withSession(
     visit,
     visit.tryQuery(OneKey, { id: visit.parts['id'] ?? '' }),
@@ -72,7 +69,7 @@ function confirm(visit: Visit, change: Change, errors: readonly PageQueryError[]
             title: visit.site.t.access[change],
             email: viewer.email,
             status: formStatus(errors),
-            body: <Confirmation apiKey={node} change={change} errors={errors} again={again} />,
+            body: <Confirmation apiKey={node} change={change} errors={errors} />,
           }),
     (failed) => {
       throw new QueryFailed({ errors: failed });
@@ -89,11 +86,9 @@ interface ConfirmationProps {
   readonly apiKey: KeyFragment;
   readonly change: Change;
   readonly errors: readonly PageQueryError[];
-  /** The form that is shown again. */
-  readonly again: URLSearchParams | undefined;
 }
 
-function Confirmation({ apiKey, change, errors, again }: ConfirmationProps) {
+function Confirmation({ apiKey, change, errors }: ConfirmationProps) {
   const { t, link } = useSite();
   return (
     <section className="narrow stack">
@@ -109,8 +104,8 @@ function Confirmation({ apiKey, change, errors, again }: ConfirmationProps) {
       <Form className="row">
         {change === 'rotate' && (
           <>
-            <input type="hidden" name="expectedStart" value={again?.get('expectedStart') ?? apiKey.start} />
-            <input type="hidden" name="rotationId" value={again?.get('rotationId') ?? crypto.randomUUID()} />
+            <input type="hidden" name="expectedStart" value={apiKey.start} />
+            <input type="hidden" name="rotationId" value={crypto.randomUUID()} />
           </>
         )}
         <button className={change === 'revoke' ? 'button is-danger' : 'button'}>{t.access[change]}</button>
