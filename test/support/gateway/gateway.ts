@@ -14,6 +14,7 @@ import { createClient, type Client } from './client.ts';
 import { createTestDatabase } from '../database/database.ts';
 import { placeEmbeddedDatabase } from '../database/embedded-database.ts';
 import { newEmail } from '../listings.ts';
+import { eventually } from '../eventually.ts';
 import { codeOf, mailsTo } from '../mail/mail.ts';
 import { openTestRedis } from '../database/redis.ts';
 
@@ -84,7 +85,11 @@ export async function startGateway(variables: Variables = {}): Promise<Gateway> 
     operatorToken,
     log,
     async signIn(email = newEmail()) {
-      await client.graphql(REQUEST_CODE, { email });
+      // An instance whose processor is busy sheds requests.
+      await eventually(
+        () => client.graphql(REQUEST_CODE, { email }),
+        ({ status }) => status !== 503,
+      );
       const code = codeOf((await mailsTo(directory, email)).at(-1) ?? '');
       const { body } = await client.graphql(SIGN_IN, { email, code });
       return String(body.data.signIn.token);

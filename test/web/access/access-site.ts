@@ -37,7 +37,11 @@ export function openBrowser(gateway: Gateway): Browser {
     },
     async signIn(email) {
       const { length: earlier } = await mailsTo(gateway.directory, email);
-      const requested = await browser.post('/access/sign-in', { email });
+      // An instance whose processor is busy sheds requests.
+      const requested = await eventually(
+        () => browser.post('/access/sign-in', { email }),
+        ({ status }) => status !== 503,
+      );
       const mails = await eventually(
         () => mailsTo(gateway.directory, email),
         ({ length }) => length > earlier,
