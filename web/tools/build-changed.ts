@@ -1,12 +1,12 @@
 /**
- * Builds those of the named parts (documents, client, server, site; all by default) whose sources are newer than their last build; with --all
+ * Builds those of the named parts (documents, client, server, site; all by default) and of the parts that they need whose sources are newer than their last build; with --all
  * also the others. With --unchecked unused names are no errors. Processes that build at the same time wait for each other.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { isCurrent, lastOf, PART_NAMES, type PartName } from './current.ts';
+import { isCurrent, lastOf, PART_NAMES, withNeeded, type PartName } from './current.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LOCK_WITHIN_MS = 120_000;
@@ -17,7 +17,7 @@ const UNCHECKED = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
 const args = process.argv.slice(2);
 const isAll = args.includes('--all');
 const chosen = PART_NAMES.filter((name) => args.includes(name));
-const parts = chosen.length > 0 ? chosen : PART_NAMES;
+const parts = chosen.length > 0 ? withNeeded(chosen) : PART_NAMES;
 
 const BUILD: Readonly<Record<PartName, () => void>> = {
   documents() {

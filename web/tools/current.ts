@@ -8,8 +8,9 @@ const DOCUMENTS = [
   'src/cli/provider/generated.ts',
 ];
 
-/** A part of the build: its sources, the files without which it is not built, and the one that it writes last. */
+/** A part of the build: the parts that it needs, its sources, the files without which it is not built, and the one that it writes last. */
 interface Part {
+  readonly needs?: readonly string[];
   readonly sources: readonly string[];
   readonly written: readonly string[];
   readonly last: string;
@@ -27,6 +28,7 @@ const PARTS = {
     last: 'dist/documents',
   },
   client: {
+    needs: ['documents'],
     sources: [
       'clients/typescript/{package,tsconfig}.json',
       'clients/typescript/{openapi-ts.config.mjs,src/*.ts,src/documents/*.ts}',
@@ -42,11 +44,13 @@ const PARTS = {
     last: 'dist/client',
   },
   server: {
+    needs: ['documents', 'client'],
     sources: ['{src,migrations,clients/typescript/src}/**/*.ts', 'tsconfig*.json', 'package-lock.json'],
     written: DOCUMENTS,
     last: 'dist/server',
   },
   site: {
+    needs: ['documents', 'client'],
     sources: [
       'web/**/*',
       '{src/{core,verification,cli},clients/typescript/src}/**/*.ts',
@@ -60,6 +64,12 @@ const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+/** The named parts, and those that they need, in the order in which they are built. */
+export function withNeeded(names: readonly PartName[]): PartName[] {
+  const needed = new Set<string>(names.flatMap((name) => [name, ...((PARTS[name] as Part).needs ?? [])]));
+  return PART_NAMES.filter((name) => needed.has(name));
+}
 
 /** Whether no source of this part is newer than its last build. */
 export function isCurrent(name: PartName): boolean {
