@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { DomainError } from '../../core/errors.ts';
 import { requireJsonLimits } from '../../core/values/json-limits.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
@@ -29,6 +29,42 @@ export async function readSizedJson(
   requireJsonType(request);
   const body = await receiveBody(request, response, limit);
   return { document: parseJson(body), bytes: body.length };
+}
+
+/** Pieces of a body that are smaller than this, in bytes, are merged. */
+const SMALL_PIECE = 512;
+const MERGED_PIECE = 4_096;
+
+/** A request whose body comes in pieces of reasonable size: in chunks of one byte each would take up a hundred times its size. */
+export class MergedRequest extends IncomingMessage {
+  #small: Buffer | undefined;
+  #length = 0;
+
+  override push(piece: Buffer | null): boolean {
+    if (piece !== null && piece.length < SMALL_PIECE && this.#merge(piece)) return true;
+    const small = this.#small?.subarray(0, this.#length);
+    this.#small = piece !== null && piece.length < SMALL_PIECE ? piece : undefined;
+    this.#length = this.#small?.length ?? 0;
+    const goesOn = small === undefined || super.push(small);
+    return this.#small === undefined ? super.push(piece) : goesOn;
+  }
+
+  /** Returns whether there was room for the piece. The first one is kept as it is: most bodies have no other. */
+  #merge(piece: Buffer): boolean {
+    const length = this.#length + piece.length;
+    if (length > MERGED_PIECE) return false;
+    if (this.#small === undefined) this.#small = piece;
+    else {
+      if (this.#small.length < MERGED_PIECE) {
+        const first = this.#small;
+        this.#small = Buffer.allocUnsafe(MERGED_PIECE);
+        first.copy(this.#small);
+      }
+      piece.copy(this.#small, this.#length);
+    }
+    this.#length = length;
+    return true;
+  }
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { EXPECTS_CONTINUE } from './body.ts';
+import { EXPECTS_CONTINUE, MergedRequest } from './body.ts';
 import { clientNetwork } from './client-network.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { createSlowSenders, SENDER_LIMITS, type SenderLimits } from './slow-senders.ts';
@@ -39,6 +39,7 @@ export function createHttpServer(
 ): GatewayServer {
   const { handle, upgrades, upgrade, networkOf = (request) => clientNetwork(request, 0) } = handlers;
   const server = createServer({
+    IncomingMessage: MergedRequest,
     // slow-senders.ts has shorter limits for bodies.
     requestTimeout: HEADERS_TIMEOUT_MS + 2 * senderLimits.longestMs,
     headersTimeout: HEADERS_TIMEOUT_MS,

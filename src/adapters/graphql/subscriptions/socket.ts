@@ -11,6 +11,7 @@ import type { SocketConnection, Protocol } from './protocol.ts';
 
 /** The largest message of a client, in bytes. */
 const MAX_MESSAGE = 65_536;
+const MAX_FRAGMENTS = 256;
 /** The most bytes that are buffered for a client that does not read. */
 const MAX_BUFFERED_BYTES = 4_194_304;
 const MAX_CONNECTIONS = 5_000;
@@ -57,6 +58,8 @@ export function createSubscriptionGateway({
     // Else all messages of a packet, and all pings, are processed in one turn of the event loop.
     allowSynchronousEvents: false,
     maxPayload: MAX_MESSAGE,
+    // Each takes up more than its bytes.
+    maxFragments: MAX_FRAGMENTS,
     handleProtocols: (offered) => handleProtocols(offered),
   });
   const connections = new Set<SocketConnection>();
