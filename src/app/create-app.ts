@@ -24,6 +24,7 @@ import { createAnnouncer, type Announcer } from '../adapters/webhooks/announcer.
 import { createFeedDocuments } from '../adapters/rest/feed/feed-documents.ts';
 import type { Config } from '../config/config.ts';
 import { relyingPartyOf } from '../core/passkeys/relying-party.ts';
+import { ANONYMOUS_TENANT, workFor } from '../runtime/concurrency/tenants.ts';
 import { nameVariableInError } from '../runtime/config-error.ts';
 import type { Chain } from './chain/chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -207,11 +208,13 @@ async function assemble(
   const routed = { auth, schema, transport, chain, explorer, pages, isReady, storageFault };
   const express = traceRequest(findRoute, openHttp(served, routed));
 
+  const handle = handleWith(served, { cachedReads, express, isDraining: () => isDraining });
+
   await jobs.start();
   sharedSettings.start();
   const announcer = (webhooks = createAnnouncer({ ...ports, log }));
   return {
-    handle: handleWith(served, { cachedReads, express, isDraining: () => isDraining }),
+    handle: (request, response) => workFor(ANONYMOUS_TENANT, () => handle(request, response)),
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,
     networkOf: served.networkOf,

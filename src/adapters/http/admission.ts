@@ -1,11 +1,21 @@
 import type { RequestHandler } from 'express';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/access/callers.ts';
 import { DomainError } from '../../core/errors.ts';
 import type { Allowance, RateLimits } from '../../core/access/rate-limits.ts';
 import { requireAllowance } from '../../core/access/require-allowance.ts';
+import { setTenant } from '../../runtime/concurrency/tenants.ts';
 import { clientNetwork } from './client-network.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
+
+/** The callers whose credentials were right lately. It decides only when a request starts: each is authenticated again. */
+export interface KnownCallers {
+  /** The caller of these headers was authenticated, and is within its limit. */
+  note(headers: IncomingHttpHeaders, caller: Caller): void;
+  forget(headers: IncomingHttpHeaders): void;
+  /** For whom the request is, if the caller is known: all credentials of an account are for one. */
+  find(headers: IncomingHttpHeaders): string | undefined;
+}
 
 /** Identifies and counts requests. */
 export interface Admission {
@@ -22,7 +32,7 @@ export interface Admission {
 }
 
 /** `hops`: the number of trusted proxies in front. */
-export function createAdmission(rateLimits: RateLimits, hops: number): Admission {
+export function createAdmission(rateLimits: RateLimits, hops: number, known: KnownCallers): Admission {
   const show = (response: ServerResponse, allowance: Allowance) => {
     for (const [name, value] of rateLimitHeaders(allowance)) response.setHeader(name, value);
   };
@@ -42,18 +52,27 @@ export function createAdmission(rateLimits: RateLimits, hops: number): Admission
       requireAllowance(allowance);
     },
     async admit(request, response, identify) {
+      const { headers } = request;
       let caller: Caller;
       try {
-        caller = await identify(request.headers);
+        caller = await identify(headers);
       } catch (error) {
+        known.forget(headers);
         if (error instanceof DomainError && error.code.startsWith('UNAUTH')) {
           await countAnonymous(request, response);
         }
         throw error;
       }
-      if (caller.kind === 'key') await count(response, 'request-by-key', caller.keyId);
-      else if (caller.kind === 'client') await count(response, 'request-by-key', caller.namespace);
-      else await countAnonymous(request, response);
+      try {
+        if (caller.kind === 'key') await count(response, 'request-by-key', caller.keyId);
+        else if (caller.kind === 'client') await count(response, 'request-by-key', caller.namespace);
+        else await countAnonymous(request, response);
+      } catch (error) {
+        known.forget(headers);
+        throw error;
+      }
+      known.note(headers, caller);
+      if ('namespace' in caller) setTenant(caller.namespace);
       return caller;
     },
   };

@@ -15,6 +15,7 @@ import { createPerform } from '../../core/operations/perform.ts';
 import { createRun } from '../../core/use-case.ts';
 import { createTurns } from '../../runtime/concurrency/turns.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
+import { createKnownCallers } from './known-callers.ts';
 import { createImageReader } from './picture-files.ts';
 import { Overload } from './overload.ts';
 import { traceUseCases } from './trace-use-cases.ts';
@@ -42,7 +43,10 @@ export interface Served extends Foundation {
   readonly admission: Admission;
   /** The network by which a client is counted. */
   readonly networkOf: (request: IncomingMessage) => string;
-  /** Undefined when the request may be processed at once; else resolves when it may. A change goes before reads of the same network. */
+  /**
+   * Undefined when the request may be processed at once; else resolves when it may. A change goes before reads of the same network, and
+   * requests of known callers do not wait for those of others.
+   */
   readonly takeTurn: (request: IncomingMessage, isChange?: boolean) => Promise<void> | undefined;
   /** Why a read is refused now: those of its network wait for too long. */
   readonly findOverload: (request: IncomingMessage) => Overload | undefined;
@@ -62,9 +66,19 @@ export function openServed(foundation: Foundation): Served {
   const commonHeaders = createCommonHeaders(config);
   const turns = createTurns();
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
-  const takeTurn: Served['takeTurn'] = (request, isChange) => turns.take(() => networkOf(request), isChange);
-  const findOverload: Served['findOverload'] = (request) =>
-    turns.isLate(() => networkOf(request)) ? new Overload() : undefined;
+  const known = createKnownCallers();
+  const findGroup = (request: IncomingMessage) => {
+    const name = known.find(request.headers);
+    return { groupOf: () => name ?? networkOf(request), isKnown: name !== undefined };
+  };
+  const takeTurn: Served['takeTurn'] = (request, isUrgent = false) => {
+    const { groupOf, isKnown } = findGroup(request);
+    return turns.take(groupOf, { isUrgent, isKnown });
+  };
+  const findOverload: Served['findOverload'] = (request) => {
+    const { groupOf, isKnown } = findGroup(request);
+    return turns.isLate(groupOf, isKnown) ? new Overload() : undefined;
+  };
   return {
     ...foundation,
     ...traceUseCases(createRun(ports), createPerform(ports)),
@@ -74,7 +88,7 @@ export function openServed(foundation: Foundation): Served {
       findRoute,
     }),
     commonHeaders,
-    admission: createAdmission(ports.rateLimits, config.TRUST_PROXY),
+    admission: createAdmission(ports.rateLimits, config.TRUST_PROXY, known),
     networkOf,
     takeTurn,
     findOverload,

@@ -5,6 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { DomainError } from '../../../core/errors.ts';
 import { graphqlStatusOf } from '../gateway/http-status.ts';
+import { ANONYMOUS_TENANT, workFor } from '../../../runtime/concurrency/tenants.ts';
 import { toCloseReason } from './close-reason.ts';
 import { createInbox } from './inbox.ts';
 import type { SocketConnection, Protocol } from './protocol.ts';
@@ -110,7 +111,7 @@ export function createSubscriptionGateway({
             // The response to a ping may come after many messages.
             connection.isAlive = true;
             await takeTurn(request);
-            const taken = take(text).catch((error: unknown) => {
+            const taken = workFor(ANONYMOUS_TENANT, () => take(text)).catch((error: unknown) => {
               reportFailure(error, request);
               socket.close(1011, 'Something went wrong here.');
             });

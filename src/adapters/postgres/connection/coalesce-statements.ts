@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { workFor } from '../../../runtime/concurrency/tenants.ts';
 import { DomainError } from '../../../core/errors.ts';
 import { busy } from './failures.ts';
 
@@ -13,6 +14,8 @@ interface Coalescing<Item> {
 
 /** With more than this, callers would give up before their turn. */
 const MAX_PENDING = 5_000;
+/** The tenant of statements for several others. */
+const SHARED = 'shared';
 
 /**
  * Turns a statement for many items into a function for one. Nothing is cached: every call's statement starts after the call.
@@ -24,6 +27,8 @@ export function coalesceStatements<Item, Result>(
 ): (item: Item) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
+  // It has items of many tenants.
+  const runStatement = (items: readonly Item[]) => workFor(SHARED, () => statement(items));
 
   const loader = new DataLoader<Item, Result>(
     async (items) => {
@@ -33,7 +38,7 @@ export function coalesceStatements<Item, Result>(
         for (const round of keyOf ? rounds(items, keyOf) : [[...items.keys()]]) {
           const responses = await attempt(
             round.map((index) => items[index] as Item),
-            statement,
+            runStatement,
           );
           responses.forEach((result, position) => (results[round[position] as number] = result));
         }

@@ -1,4 +1,5 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { createTenantQueue } from '../../../runtime/concurrency/tenants.ts';
 import { startPglite, type RunningPglite } from './running-pglite.ts';
 
 /** PostgreSQL in this process, which is started again on its files when it has ended. */
@@ -17,8 +18,9 @@ interface EmbeddedPostgresOptions {
 const RESTART_EVERY_MS = 5_000;
 
 /**
- * Opens the database of a directory. A statement during which PostgreSQL ends fails with the state 57P02, or 53100 when its disk is
- * full, and so do statements until it runs again. What was committed is in the write-ahead log, which a start applies.
+ * Opens the database of a directory. Its one connection serves the tenants in turn. A statement during which PostgreSQL ends fails with
+ * the state 57P02, or 53100 when its disk is full, and so do statements until it runs again. What was committed is in the write-ahead
+ * log, which a start applies.
  */
 export async function openEmbeddedPostgres({
   directory,
@@ -28,6 +30,7 @@ export async function openEmbeddedPostgres({
   let starting: Promise<RunningPglite> | undefined;
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   let isClosed = false;
+  const queue = createTenantQueue();
 
   async function current(): Promise<RunningPglite> {
     if (running !== undefined && running.end() === undefined) return running;
@@ -53,14 +56,15 @@ export async function openEmbeddedPostgres({
   }
 
   /** An error of a database that has ended meanwhile is its end. */
-  async function run<Result>(work: (pglite: PGlite) => Promise<Result>): Promise<Result> {
-    const used = await current();
-    try {
-      return await work(used.pglite);
-    } catch (error) {
-      throw used.end() ?? error;
-    }
-  }
+  const run = <Result>(work: (pglite: PGlite) => Promise<Result>): Promise<Result> =>
+    queue.run(async () => {
+      const used = await current();
+      try {
+        return await work(used.pglite);
+      } catch (error) {
+        throw used.end() ?? error;
+      }
+    });
 
   return {
     query: (text, values, options) => run((pglite) => pglite.query(text, values, options)),

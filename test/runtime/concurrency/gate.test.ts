@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
-import { createGate } from '../../src/runtime/concurrency/gate.ts';
+import { createGate } from '../../../src/runtime/concurrency/gate.ts';
 
 const REFUSED = new Error('refused');
 const DEFAULTS = { atOnce: 2, mostWaiting: 3, longestWaitMs: 5_000, refusal: () => REFUSED };

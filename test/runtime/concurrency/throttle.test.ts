@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createThrottle } from '../../src/runtime/concurrency/throttle.ts';
+import { createThrottle } from '../../../src/runtime/concurrency/throttle.ts';
 
 /** The pauses after steps that took this long. */
 async function pausesAfter(steps: readonly number[], requestsComeFirst: boolean): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTurns, type Turns } from '../../src/runtime/concurrency/turns.ts';
+import { createTurns, type Turns } from '../../../src/runtime/concurrency/turns.ts';
 
 const BUSY_MS = 4;
 
@@ -37,7 +37,7 @@ it('starts urgent work of a group before its other work', async () => {
   const turns = createTurns();
   const order: string[] = [];
   const work = async (name: string, isUrgent: boolean) => {
-    await turns.take(() => 'a', isUrgent);
+    await turns.take(() => 'a', { isUrgent });
     for (const until = performance.now() + BUSY_MS; performance.now() < until;);
     order.push(name);
   };
@@ -45,6 +45,35 @@ it('starts urgent work of a group before its other work', async () => {
   setImmediate(() => void work('urgent', true));
   while (order.length < 21) await nextTurn();
   expect(order.indexOf('urgent')).toBeLessThan(6);
+});
+
+it('starts some work of known groups in each turn, however many other groups wait', async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const work = async (group: string, isKnown: boolean) => {
+    await turns.take(() => group, { isKnown });
+    for (const until = performance.now() + BUSY_MS; performance.now() < until;);
+    order.push(group);
+  };
+  for (let network = 0; network < 60; network += 1)
+    setImmediate(() => void work(`network ${network}`, false));
+  for (const name of ['a', 'a', 'a', 'b']) setImmediate(() => void work(name, true));
+  while (order.length < 64) await nextTurn();
+  expect(order.lastIndexOf('a')).toBeLessThan(15);
+  expect(order.indexOf('b')).toBeLessThan(15);
+});
+
+it('shares the time of known groups among them', async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const work = async (group: string) => {
+    await turns.take(() => group, { isKnown: true });
+    for (const until = performance.now() + BUSY_MS; performance.now() < until;);
+    order.push(group);
+  };
+  for (const group of [...many('a', 60), 'b', 'b']) setImmediate(() => void work(group));
+  while (order.length < 62) await nextTurn();
+  expect(order.lastIndexOf('b')).toBeLessThan(30);
 });
 
 it('is late for a group whose work has waited for long, and not for another one, nor after the work', async () => {

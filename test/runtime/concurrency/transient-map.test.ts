@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const MODULE = resolve(import.meta.dirname, '../../src/runtime/concurrency/transient-map.ts');
+const MODULE = resolve(import.meta.dirname, '../../../src/runtime/concurrency/transient-map.ts');
 const ENTRIES = 4_000;
 const ENTRY_BYTES = 8_000;
 
