@@ -206,15 +206,15 @@ async function assemble(
   const explorer = config.EXPLORER === 'off' ? undefined : createExplorer({ site, mode: config.EXPLORER });
   const { storageFault } = serviceHealth;
   const routed = { auth, schema, transport, chain, explorer, pages, isReady, storageFault };
-  const express = traceRequest(findRoute, openHttp(served, routed));
-
-  const handle = handleWith(served, { cachedReads, express, isDraining: () => isDraining });
+  const serve = traceRequest(findRoute, openHttp(served, routed));
+  const express: typeof serve = (request, response) =>
+    workFor(ANONYMOUS_TENANT, () => serve(request, response));
 
   await jobs.start();
   sharedSettings.start();
   const announcer = (webhooks = createAnnouncer({ ...ports, log }));
   return {
-    handle: (request, response) => workFor(ANONYMOUS_TENANT, () => handle(request, response)),
+    handle: handleWith(served, { cachedReads, express, isDraining: () => isDraining }),
     upgrades: subscriptions.upgrades,
     upgrade: subscriptions.upgrade,
     networkOf: served.networkOf,

@@ -22,6 +22,7 @@ import { toRequestSpan } from './serving/trace-request.ts';
 import { tracing } from '../runtime/tracing/tracing.ts';
 import { toUtf8 } from '../runtime/utf8.ts';
 import { readVersion } from '../runtime/version.ts';
+import { ANONYMOUS_TENANT, workFor } from '../runtime/concurrency/tenants.ts';
 
 interface CachedReadsParts {
   readonly storage: Pick<Storage, 'epoch' | 'chainEpoch' | 'redis'>;
@@ -82,6 +83,8 @@ export function openCachedReads(
     const response = createReadyResponse(responseFacts, toUtf8(body), own);
     return { cacheable: cacheable !== false, response };
   };
+  const renderFor = (request: IncomingMessage, work: () => Promise<CacheableResponse>) =>
+    workFor(ANONYMOUS_TENANT, () => tracing.span(() => toRequestSpan(served.findRoute, request), work));
   return createCachedReads({
     ...served,
     cache: createResponseCache({
@@ -93,18 +96,10 @@ export function openCachedReads(
     }),
     hasCredential: ({ headers }) =>
       headers.authorization !== undefined || headers.cookie?.includes(SESSION_COOKIE) === true,
-    render: (read) =>
-      tracing.span(
-        () => toRequestSpan(served.findRoute, read.request),
-        () => render(read),
-      ),
+    render: (read) => renderFor(read.request, () => render(read)),
     pages: {
       keyOf: pages.keyOf,
-      render: (request) =>
-        tracing.span(
-          () => toRequestSpan(served.findRoute, request),
-          () => renderPage(request),
-        ),
+      render: (request) => renderFor(request, () => renderPage(request)),
     },
     limit: async (request, response, mayChange) => {
       metrics.observe(request, response);
