@@ -34,25 +34,41 @@ export async function readSizedJson(
 /** Pieces of a body that are smaller than this, in bytes, are merged. */
 const SMALL_PIECE = 512;
 const MERGED_PIECE = 4_096;
+/** After so many small pieces, the connection waits for a turn: one read of a connection can have 11,000 of them. */
+const PIECES_A_TURN = 500;
 
-/** A request whose body comes in pieces of reasonable size: in chunks of one byte each would take up a hundred times its size. */
+/**
+ * A request whose body comes in pieces of reasonable size: in chunks of one byte each would take up a hundred times its size. Of the
+ * connections that send many small pieces, one is read in each turn of the event loop.
+ */
 export class MergedRequest extends IncomingMessage {
   #small: Buffer | undefined;
   #length = 0;
+  /** The small pieces since the connection was read in a turn. */
+  #pieces = 0;
 
   override push(piece: Buffer | null): boolean {
-    if (piece !== null && piece.length < SMALL_PIECE && this.#merge(piece)) return true;
-    const small = this.#small?.subarray(0, this.#length);
-    this.#small = piece !== null && piece.length < SMALL_PIECE ? piece : undefined;
-    this.#length = this.#small?.length ?? 0;
-    const goesOn = small === undefined || super.push(small);
-    return this.#small === undefined ? super.push(piece) : goesOn;
+    if (piece === null || piece.length >= SMALL_PIECE) {
+      this.#flush();
+      return super.push(piece);
+    }
+    const goesOn = this.#length + piece.length <= MERGED_PIECE || this.#flush();
+    this.#merge(piece);
+    this.#pieces += 1;
+    if (this.#pieces !== PIECES_A_TURN) return goesOn;
+    // The connection stops until the stream, which has got something, reads on.
+    this.#flush();
+    return false;
   }
 
-  /** Returns whether there was room for the piece. The first one is kept as it is: most bodies have no other. */
-  #merge(piece: Buffer): boolean {
-    const length = this.#length + piece.length;
-    if (length > MERGED_PIECE) return false;
+  override _read(size: number): void {
+    if (this.#pieces < PIECES_A_TURN) return super._read(size);
+    this.#pieces = 0;
+    readInTurn(() => super._read(size));
+  }
+
+  /** The first piece is kept as it is: most bodies have no other. */
+  #merge(piece: Buffer): void {
     if (this.#small === undefined) this.#small = piece;
     else {
       if (this.#small.length < MERGED_PIECE) {
@@ -62,9 +78,28 @@ export class MergedRequest extends IncomingMessage {
       }
       piece.copy(this.#small, this.#length);
     }
-    this.#length = length;
-    return true;
+    this.#length += piece.length;
   }
+
+  #flush(): boolean {
+    const small = this.#small?.subarray(0, this.#length);
+    this.#small = undefined;
+    this.#length = 0;
+    return small === undefined || super.push(small);
+  }
+}
+
+const readsInTurn: (() => void)[] = [];
+
+function readInTurn(read: () => void): void {
+  readsInTurn.push(read);
+  if (readsInTurn.length === 1) setImmediate(readNext);
+}
+
+function readNext(): void {
+  readsInTurn[0]?.();
+  readsInTurn.shift();
+  if (readsInTurn.length > 0) setImmediate(readNext);
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;

@@ -7,6 +7,7 @@ import { createHttpServer } from '../../../src/adapters/http/server.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 
 const BYTES = 20_000;
+const CONNECTIONS = 8;
 
 describe('a body in very small chunks', () => {
   let server: Server;
@@ -41,6 +42,45 @@ describe('a body in very small chunks', () => {
     expect(answer).toMatch(/\r\n\r\n(?:4\r\n)?true/);
     expect(pieces).toBeLessThan(50);
   });
+});
+
+it('of connections that send bodies in very small chunks, one is read in each turn of the event loop', async () => {
+  /** The bytes of the bodies of each turn. */
+  const turns: Map<IncomingMessage, number>[] = [];
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    request.on('data', ({ length }: Buffer) => {
+      const turn = turns.at(-1);
+      turn?.set(request, (turn.get(request) ?? 0) + length);
+    });
+    request.on('end', () => response.end());
+  };
+  const server = createHttpServer({ handle, upgrades: () => false, upgrade: () => undefined });
+  let isOver = false;
+  const turn = () => {
+    turns.push(new Map());
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+  const responses = Array.from({ length: CONNECTIONS }, () => {
+    const client = connect(port, '127.0.0.1').resume();
+    client.write(`${head}${'1\r\nx\r\n'.repeat(BYTES)}0\r\n\r\n`);
+    return once(client, 'end');
+  });
+  await Promise.all(responses);
+  isOver = true;
+  server.close();
+
+  expect(Math.max(...turns.flatMap((each) => [...each.values()]))).toBeLessThan(BYTES);
+  const begun = new Set<IncomingMessage>();
+  for (const each of turns) {
+    expect([...each.keys()].filter((request) => begun.has(request)).length).toBeLessThanOrEqual(1);
+    for (const request of each.keys()) begun.add(request);
+  }
+  expect(begun.size).toBe(CONNECTIONS);
 });
 
 it('ends a WebSocket whose message comes in very many fragments', async () => {
