@@ -44,7 +44,7 @@ describe('a body in very small chunks', () => {
   });
 });
 
-it('of connections that send bodies in very small chunks, one is read in each turn of the event loop', async () => {
+it('reads one connection in each turn of the event loop, among those that send bodies in very small chunks', async () => {
   /** The bytes of the bodies of each turn. */
   const turns: Map<IncomingMessage, number>[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse) => {
