@@ -48,7 +48,8 @@ interface FetchOptions {
 
 /**
  * Fetches the images of public listings that have no picture, each once, and a few times more while its host does not answer (job
- * 'fetch-images'). One for which its publisher has no space is fetched once there is some again. Publishers take turns, so that nobody's images delay those of all others. Stops early when `isOver`.
+ * 'fetch-images'). One for which its publisher has no space is fetched once there is some again. Publishers take turns, so that
+ * nobody's images delay those of all others. Stops early when `isOver`.
  */
 export async function fetchImages(ports: FetchPorts, options: FetchOptions): Promise<FetchRun> {
   const { turn, isOver, stopping, note } = options;

@@ -20,7 +20,10 @@ export const publishLegacyListing = defineUseCase({
   execute: (ports: Publishing, publisher, draft) => publish(ports, publisher, draft, undefined),
 });
 
-/** Publishes a listing like `publishLegacyListing`, but replaces only the version that the caller has seen, gives it its picture and deletes its draft. */
+/**
+ * Publishes a listing like `publishLegacyListing`, but replaces only the version that the caller has seen. It gets its picture, and
+ * loses the draft that it was published from, in the same step.
+ */
 export const publishSeenLegacyListing = defineUseCase({
   permission: 'giveaways:publish',
   input: z.intersection(legacyListingDraft, z.intersection(seenVersion, publishedWith)),
