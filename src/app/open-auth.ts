@@ -76,7 +76,7 @@ export function openAuth({ config, log, clock, secrets, database, stores, mail }
       sessionCookie: SESSION_COOKIE,
       serviceTokens: createServiceTokens({
         issuers: trusted,
-        ownIssuer: issuer,
+        ownIssuer: config.OAUTH_EMBEDDED_ISSUER ? issuer : undefined,
         findPublisherId: async (namespace) => (await stores.publishers.findByNamespace(namespace))?.id,
       }),
     }),

@@ -1,6 +1,7 @@
 /**
  * Builds those of the named parts (documents, client, server, site; all by default), and of the parts that they need, whose sources are
- * newer than their last build; with --all also the others. With --unchecked unused names are no errors. Processes that build at the same time wait for each other.
+ * newer than their last build; with --all also the others. With --unchecked unused names are no errors. Processes that build at the
+ * same time wait for each other.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';

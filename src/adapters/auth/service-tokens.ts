@@ -23,8 +23,8 @@ const MAX_CLIENT_ID = 512;
 interface ServiceTokensOptions {
   /** The keys of the trusted issuers, by their addresses. */
   readonly issuers: ReadonlyMap<string, JWTVerifyGetKey>;
-  /** The address of the embedded issuer, which alone may name the namespace of its clients. */
-  readonly ownIssuer: string;
+  /** The address of the embedded issuer, which alone may name the namespace of its clients; undefined when it is off. */
+  readonly ownIssuer: string | undefined;
   /** The publisher of a namespace; undefined before it has published. */
   readonly findPublisherId: (namespace: string) => Promise<string | undefined>;
 }

@@ -30,6 +30,26 @@ describe('a token of a trusted issuer', () => {
     expect(other.body.listing.id).not.toBe(body.listing.id);
   });
 
+  it('has that namespace also when its issuer is at the address of the embedded one, which is off', async () => {
+    const address = 'https://giveaways.example.com';
+    const other = await startGateway({
+      PUBLIC_URL: address,
+      OAUTH_EMBEDDED_ISSUER: 'off',
+      OAUTH_ISSUERS: `${address}/oauth|${issuer.url}/jwks`,
+    });
+    try {
+      const listing = draft();
+      const publishAs = async (client_id: string, namespace?: string) => {
+        const token = await issuer.token({ iss: `${address}/oauth`, client_id, namespace });
+        return (await other.publish(token, listing)).body.listing.id;
+      };
+      const id = await publishAs('shop');
+      expect(await publishAs('another', `client:${address}/oauth#shop`)).not.toBe(id);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('may be signed with RS256', async () => {
     expect((await publish(await rsaIssuer.token())).status).toBe(200);
   });

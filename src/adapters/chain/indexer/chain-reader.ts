@@ -22,7 +22,7 @@ export interface ChainReader {
    * blocks. Throws NodeLagging when it does not have one of the blocks.
    */
   receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
-  /** The same from the receipt of each transaction, which every node has. Throws NodeLagging when it does not have one of them. */
+  /** The same from the receipts of the transactions, which every node has. Throws NodeLagging when one is missing. */
   transactionLogsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
 }
 

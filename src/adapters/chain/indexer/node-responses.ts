@@ -34,7 +34,7 @@ export function toTransactions(response: unknown): string[] {
 /** Reads the logs from the receipts of a block's transactions. Throws NodeLagging when one is missing or of another block. */
 export function toTransactionLogs(responses: readonly unknown[], blockHash: string): NodeLog[] {
   const isOfBlock = (response: unknown) =>
-    response !== null && toRecord(response, 'receipt')['blockHash'] === blockHash;
+    response !== null && toHash(toRecord(response, 'receipt')['blockHash']) === blockHash;
   if (!responses.every(isOfBlock)) throw new NodeLagging('The node does not have a receipt of a block yet.');
   return toReceiptLogs(responses) ?? [];
 }

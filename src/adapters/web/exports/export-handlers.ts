@@ -56,11 +56,13 @@ export function createExportHandlers({
 /** The query of a target. Throws INVALID_PAYLOAD for repeated parameters, of which a file would have one value only. */
 function readOnce(target: string): URLSearchParams {
   const { searchParams: query } = new URL(target, 'http://site.invalid');
-  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1);
-  if (repeated.length === 0) return query;
-  throw invalidPayload(
-    repeated.map((name) => ({ path: [name.slice(0, 50)], message: 'is repeated: send it once.' })),
-  );
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (names.has(name))
+      throw invalidPayload([{ path: [name.slice(0, 50)], message: 'is repeated: send it once.' }]);
+    names.add(name);
+  }
+  return query;
 }
 
 function signedOut(): DomainError {
