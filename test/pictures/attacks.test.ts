@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { MAX_IMAGE_BYTES } from '../../src/core/pictures/picture.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -18,6 +20,16 @@ const SVG = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/
 <svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="20">&x;</text></svg>`;
 const jpeg = () => photo().jpeg().toBuffer();
 
+/** Begins to send an image, up to where the service answers that it waits for the rest, or that it does not. */
+async function begin(token: string): Promise<{ readonly socket: Socket; readonly isTaken: boolean }> {
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  const head = ['POST /api/pictures HTTP/1.1', 'Host: gateway', `Authorization: Bearer ${token}`];
+  const body = ['Content-Type: image/png', 'Content-Length: 1000000', 'Expect: 100-continue'];
+  socket.write([...head, ...body, '', ''].join('\r\n'));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, isTaken: answer.toString().startsWith('HTTP/1.1 100 ') };
+}
+
 async function refused(image: Uint8Array, type?: string): Promise<string> {
   const { status, body } = await upload(gateway, key, image, type);
   expect(status).toBe(400);
@@ -32,6 +44,14 @@ describe('A hostile image', () => {
     ['an HTML page', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a JPEG/],
     ['nothing', async () => Buffer.alloc(0), /not a JPEG/],
     ['a PNG image that claims 50,000 × 50,000 pixels', async () => claimingPng(50_000, 50_000), /40 million/],
+    [
+      'an AVIF image that needs more memory than there is',
+      () =>
+        sharp({ create: { width: 6_320, height: 6_320, channels: 3, background: '#8a4' } })
+          .avif({ effort: 0 })
+          .toBuffer(),
+      /too much memory: make it smaller/,
+    ],
     ['a PNG image with less data than it claims', async () => claimingPng(6_000, 6_000), /cannot be decoded/],
     ['half an image', async () => (await jpeg()).subarray(0, 20_000), /cannot be decoded/],
     ['the start of an image alone', async () => Buffer.from([0xff, 0xd8, 0xff]), /cannot be decoded/],
@@ -99,6 +119,16 @@ describe('A hostile image', () => {
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
     expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
+  });
+
+  it('images of few publishers that arrive slowly leave room for those of others', async () => {
+    const keys = await Promise.all(Array.from({ length: 4 }, () => gateway.createKey()));
+    const begun = await Promise.all(keys.flatMap((each) => Array.from({ length: 4 }, () => begin(each))));
+    const image = await photo(50, 50).png().toBuffer();
+    const { status } = await upload(gateway, await gateway.createKey(), image);
+    for (const { socket } of begun) socket.destroy();
+    expect(begun.filter(({ isTaken }) => isTaken).length).toBeGreaterThanOrEqual(8);
+    expect(status).toBe(200);
   });
 
   it('an image is refused when the publisher has no space left', async () => {

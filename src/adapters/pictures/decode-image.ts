@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DomainError } from '../../core/errors.ts';
 import type { ImageDecoder } from '../../core/pictures/image-decoder.ts';
 import { picturesOff, refusedImage, type Picture } from '../../core/pictures/picture.ts';
-import { createGate } from '../../runtime/concurrency/gate.ts';
+import { createFairGate } from '../../runtime/concurrency/fair-gate.ts';
 import type { Decoded } from './decode-process.ts';
 import { findImageType } from './image-type.ts';
 
@@ -14,7 +14,10 @@ const ENTRY = fileURLToPath(
 );
 const IDLE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-const GATE = { atOnce: 1, mostWaiting: 16, longestWaitMs: 20_000 };
+/** More images than are received and fetched at once. An image waits for no longer than another one may take. */
+const GATE = { mostWaiting: 32, longestWaitMs: 35_000, windowMs: 600_000 };
+/** Images of the operator's question whether any can be decoded. */
+const NOBODY = '';
 
 /** What it may take up: KB of memory besides files and code, of which Node reserves 600 MB; no files and no core dumps. */
 const LIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -d 1200000';
@@ -23,7 +26,13 @@ const TIMES = {
   cpuSeconds: 15,
   /** The longest wait for one image. */
   longestMs: 30_000,
+  /** How long the images of a publisher may take in ten minutes. */
+  ofPublisherMs: 120_000,
 };
+/** A process that has worked for this part of its time ends, so that the next image has enough of it. */
+const SPENT = 1 / 3;
+/** A process that ends so soon may have been about to end when it got the image. */
+const SOON_MS = 1_000;
 /** It reads files, as it loads the library: it writes none, and starts no process, thread or inspector. */
 const NODE_OPTIONS = [
   '--permission',
@@ -35,45 +44,68 @@ const NODE_OPTIONS = [
 /** All of its environment. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
 
+/** Other images are decoded, which says nothing of whether this one can be. */
+class Busy extends DomainError {
+  constructor() {
+    const { code, message } = unavailable('Many images wait to be decoded');
+    super(code, message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
 /**
- * Decodes images in a process of its own, one at a time. The process has limits, and none of the environment of this one. It ends
- * when it is idle, when it takes too long, and when it fails.
+ * Decodes images in a process of its own, one at a time: of those that wait, first that of the publisher whose images have taken
+ * the least time of late. The process has limits, and none of the environment of this one. It ends when it is idle, when it has
+ * worked for long, and when it fails.
  * @param entry The file that it runs, for tests.
  */
-export function createImageDecoder(entry = ENTRY, { cpuSeconds, longestMs } = TIMES): ImageDecoder {
-  const gate = createGate({ ...GATE, refusal: () => unavailable('Many images wait to be decoded') });
+export function createImageDecoder(entry = ENTRY, times: Partial<typeof TIMES> = {}): ImageDecoder {
+  const { cpuSeconds, longestMs, ofPublisherMs } = { ...TIMES, ...times };
+  const gate = createFairGate({
+    ...GATE,
+    ofUserMs: ofPublisherMs,
+    refusal: () => new Busy(),
+    refusalOfUser: tooLong,
+  });
   let child: ChildProcess | undefined;
+  let spentMs = 0;
   let idle: NodeJS.Timeout | undefined;
 
   const end = () => {
     child?.kill('SIGKILL');
     child = undefined;
   };
-  const askNew = (image: Uint8Array | null) =>
-    askProcess((child = start(entry, cpuSeconds)), image, longestMs);
-  const ask = (image: Uint8Array | null): Promise<Decoded> =>
-    gate.run(async () => {
+  const askNew = (image: Uint8Array | null) => {
+    spentMs = 0;
+    return askProcess((child = start(entry, cpuSeconds)), image, longestMs);
+  };
+  const askKnown = async (known: ChildProcess, image: Uint8Array | null) => {
+    const began = performance.now();
+    return askProcess(known, image, longestMs).catch((error: unknown) => {
+      // It may have ended since the image before; one that ended later was ended by this image.
+      if (known.connected || performance.now() - began > SOON_MS) throw error;
+      return askNew(image);
+    });
+  };
+  const ask = (user: string, image: Uint8Array | null): Promise<Decoded> =>
+    gate.run(user, async () => {
       clearTimeout(idle);
-      const known = child;
+      const began = performance.now();
       try {
-        if (known === undefined) return await askNew(image);
-        // It may have ended since the image before.
-        return await askProcess(known, image, longestMs).catch((error: unknown) => {
-          if (known.connected) throw error;
-          return askNew(image);
-        });
+        return await (child === undefined ? askNew(image) : askKnown(child, image));
       } catch (error) {
         end();
         throw error;
       } finally {
+        spentMs += performance.now() - began;
+        if (spentMs > SPENT * cpuSeconds * 1_000) end();
         idle = setTimeout(end, IDLE_MS).unref();
       }
     });
   return {
-    async decode(image) {
+    async decode(image, publisherId) {
       if (findImageType(image) === undefined) throw refusedImage('IMAGE_FORMAT');
       // An image that ends its process is broken, or needs too much memory or processor time.
-      const decoded = await ask(image).catch((error: unknown) => {
+      const decoded = await ask(publisherId, image).catch((error: unknown) => {
         throw error instanceof DomainError ? error : refusedImage('IMAGE_BROKEN');
       });
       if (decoded.kind === 'refused') throw refusedImage(`IMAGE_${decoded.why}`);
@@ -82,9 +114,10 @@ export function createImageDecoder(entry = ENTRY, { cpuSeconds, longestMs } = TI
     },
     async findFault() {
       try {
-        const answer = await ask(null);
+        const answer = await ask(NOBODY, null);
         return answer.kind === 'unavailable' ? answer.message : undefined;
       } catch (error) {
+        if (error instanceof Busy) return undefined;
         return error instanceof Error ? error.message : String(error);
       }
     },
@@ -128,4 +161,13 @@ function unavailable(what: string): DomainError {
   return new DomainError('SERVICE_UNAVAILABLE', `${what}: try again in ${RETRY_AFTER_SECONDS} seconds.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+function tooLong(waitMs: number): DomainError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return new DomainError(
+    'RATE_LIMITED',
+    `Your images took long to decode: try again in ${seconds} seconds, or make them smaller.`,
+    { retryAfterSeconds: seconds },
+  );
 }

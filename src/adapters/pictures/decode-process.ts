@@ -79,7 +79,8 @@ async function decode(image: Uint8Array | null): Promise<Decoded> {
     ];
     return { kind: 'picture', width: rawWidth, height: rawHeight, small, medium, large };
   } catch (error) {
-    const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);
+    // AVIF takes up most: about 30 bytes a pixel.
+    const isTooLarge = error instanceof Error && /pixel limit|memory/i.test(error.message);
     return { kind: 'refused', why: isTooLarge ? 'TOO_LARGE' : 'BROKEN' };
   }
 }

@@ -12,7 +12,9 @@ const REMEMBERED_BYTES = 16_777_216;
 /** A picture of a listing that was hidden or withdrawn is served for this long. */
 const REMEMBERED_MS = 60_000;
 /** Images that are received at once: each takes up to 10 MB of memory. */
-const RECEIVED_AT_ONCE = 10;
+const RECEIVED_AT_ONCE = 16;
+/** The others of these are for publishers who send none at the moment. */
+const SHARED = 8;
 /** More than impatient clicks on one button: what a browser has given up is decoded all the same. */
 const OF_PUBLISHER_AT_ONCE = 4;
 const RETRY_AFTER_SECONDS = 5;
@@ -40,6 +42,7 @@ export function createImageReader() {
   const slots = createSlots({
     perUser: OF_PUBLISHER_AT_ONCE,
     inAll: RECEIVED_AT_ONCE,
+    shared: SHARED,
     refusal: (isOfUser) =>
       isOfUser
         ? new DomainError('RATE_LIMITED', `Send at most ${OF_PUBLISHER_AT_ONCE} images at once.`, {

@@ -10,10 +10,16 @@ import { storePicture } from './upload-picture.ts';
 const AT_ONCE = 4;
 /** The seconds until the second and the third attempt; then the image is given up. */
 const RETRY_SECONDS = [3_600, 21_600] as const;
-/** Then an image for which its publisher has no space is tried once a day, and fetched when so much of the space is free. */
+/**
+ * Then an image for which its publisher has no space or no time is tried once a day; the first one once so much of the space is free.
+ */
 const SPACE_SECONDS = 86_400;
 const FREE_SHARE = 0.05;
 const SPACE_USED = 'PICTURE_SPACE_USED';
+/** The images of the publisher have taken long to decode of late. */
+const TIME_USED = 'DECODING_TIME_USED';
+/** What the images of a publisher use up and get again. */
+const USED_UP = [SPACE_USED, TIME_USED];
 
 type FetchPorts = {
   feedChanges: FeedChanges;
@@ -103,14 +109,14 @@ async function attemptUnless(
 async function attempt(ports: FetchPorts, due: DueImage): Promise<FetchOutcome | 'busy'> {
   try {
     if (due.attempts > RETRY_SECONDS.length + 1) await requireSpace(ports, due);
-    const picture = await decode(ports, await ports.imageFetches.fetch(due.url));
+    const picture = await decode(ports, due, await ports.imageFetches.fetch(due.url));
     if (picture === 'busy') return picture;
     await storePicture(ports, due.publisherId, picture);
     await ports.imageFetchStore.settle(due, picture.id);
     return 'fetched';
   } catch (error) {
     const { failure, isFinal } = toFailure(error);
-    const last = failure === SPACE_USED ? SPACE_SECONDS : undefined;
+    const last = USED_UP.includes(failure) ? SPACE_SECONDS : undefined;
     const retry = isFinal ? undefined : (RETRY_SECONDS[due.attempts - 1] ?? last);
     await ports.imageFetchStore.fail(due, failure, retry ?? null);
     return retry === undefined ? 'given_up' : 'failed';
@@ -127,10 +133,15 @@ async function requireSpace(
 }
 
 /** Images of one publisher that take long to decode must not stop those of all others for longer than they take. */
-function decode({ imageDecoder }: FetchPorts, image: Uint8Array): Promise<Picture | 'busy'> {
-  return imageDecoder.decode(image).catch((error: unknown) => {
-    const isBusy = error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
-    if (isBusy && error.reason !== 'PICTURES_OFF') return 'busy';
+function decode(
+  { imageDecoder }: FetchPorts,
+  { publisherId }: DueImage,
+  image: Uint8Array,
+): Promise<Picture | 'busy'> {
+  return imageDecoder.decode(image, publisherId).catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'RATE_LIMITED') throw new ImageFetchFailed(TIME_USED, false);
+    if (error.code === 'SERVICE_UNAVAILABLE' && error.reason !== 'PICTURES_OFF') return 'busy';
     throw error;
   });
 }

@@ -49,7 +49,7 @@ export const IMAGE_REFUSALS = {
   IMAGE_FORMAT: 'The file is not a JPEG, PNG, WebP or AVIF image: save it in one of these formats.',
   IMAGE_ANIMATED: 'The image is animated: send a single image.',
   IMAGE_BROKEN: 'The image cannot be decoded, it may be incomplete: save it again, then send it.',
-  IMAGE_TOO_LARGE: 'The image has more than 40 million pixels: make it smaller.',
+  IMAGE_TOO_LARGE: 'The image has more than 40 million pixels, or takes up too much memory: make it smaller.',
   IMAGE_TOO_SMALL: 'The image has fewer than 16 pixels on one side: send a larger one.',
 } as const;
 export type ImageRefusal = keyof typeof IMAGE_REFUSALS;

@@ -34,7 +34,7 @@ export const uploadPicture = defineUseCase({
     const [publisher] = await publishers.findMany([publisherId]);
     if (publisher === undefined || publisher.blockedReason !== null) throw blockedPublisher(publisher);
     requireAllowance(await rateLimits.consume('picture-upload', publisherId));
-    const picture = await imageDecoder.decode(image);
+    const picture = await imageDecoder.decode(image, publisherId);
     await storePicture(ports, publisherId, picture);
     return show(picture.id);
   },

@@ -77,7 +77,11 @@ export const messages: readonly MessageText[] = [
   ],
   [
     /^The image has more than 40 million pixels.*$/,
-    'Das Bild hat mehr als 40 Millionen Pixel. Verkleinern Sie es.',
+    'Das Bild hat mehr als 40 Millionen Pixel oder braucht zu viel Speicher. Verkleinern Sie es.',
+  ],
+  [
+    /^Your images took long to decode: try again in (\d+) seconds.*$/,
+    'Das Lesen Ihrer Bilder hat lange gedauert. Versuchen Sie es in $1 Sekunden wieder, oder verkleinern Sie sie.',
   ],
   [
     /^The image has fewer than 16 pixels.*$/,
