@@ -27,7 +27,7 @@ describeWith(onLinux, 'it reads /proc', 'The process that decodes images', () =>
   it('has no secret of the service, and limits', async () => {
     process.env['PLANTED_SECRET'] = 'planted';
     const decoder = createImageDecoder();
-    await decoder.decode(await photo(50, 50).png().toBuffer());
+    await decoder.decode(await photo(50, 50).png().toBuffer(), 'pub_one');
     const [child = 0] = await children();
     const names = (await readFile(`/proc/${child}/environ`, 'utf8'))
       .split('\0')
@@ -54,10 +54,10 @@ describeWith(onLinux, 'it reads /proc', 'The process that decodes images', () =>
   it('starts again when it was killed', async () => {
     const decoder = createImageDecoder();
     const image = await photo(50, 50).png().toBuffer();
-    const { id } = await decoder.decode(image);
+    const { id } = await decoder.decode(image, 'pub_one');
     for (const child of await children()) process.kill(child, 'SIGKILL');
     expect(await eventually(children, (left) => left.length === 0)).toEqual([]);
-    expect((await decoder.decode(image)).id).toBe(id);
+    expect((await decoder.decode(image, 'pub_one')).id).toBe(id);
     for (const child of await children()) process.kill(child, 'SIGKILL');
   });
 });
@@ -68,7 +68,7 @@ describe('An image that is not decoded', () => {
     const entry = join(folder, 'decode-process.ts');
     await writeFile(entry, program);
     try {
-      return await createImageDecoder(entry, times).decode(await photo(50, 50).png().toBuffer());
+      return await createImageDecoder(entry, times).decode(await photo(50, 50).png().toBuffer(), 'pub_one');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -95,7 +95,7 @@ describe('Without the package sharp', () => {
     await cp(SOURCE, entry);
     const decoder = createImageDecoder(entry);
     expect(await decoder.findFault()).toMatch(/Cannot find package 'sharp'/);
-    await expect(decoder.decode(await photo(50, 50).png().toBuffer())).rejects.toMatchObject({
+    await expect(decoder.decode(await photo(50, 50).png().toBuffer(), 'pub_one')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       reason: 'PICTURES_OFF',
     });

@@ -110,6 +110,19 @@ const ORPHANED_DELIVERIES: Purge = {
       where not exists (select from webhook w where w.id = receiver.webhook_id) limit $1))
     returning true`,
 };
+// Nobody can see them. What a subscriber got is remembered by its matches.
+const DELIVERIES_TO_SUBSCRIBERS: Purge = {
+  name: 'purge-deliveries-to-subscribers',
+  batch: SMALL_BATCH,
+  text: `
+    delete from webhook_delivery where id = any(array(
+      select d.id from webhook h cross join lateral (
+        select id from webhook_delivery
+        where webhook_id = h.id and created_at < now() - interval '1 day' and state <> 'PENDING' limit $1
+      ) d
+      where h.topic is not null limit $1))
+    returning true`,
+};
 const DELIVERIES: Purge = {
   name: 'purge-deliveries',
   batch: SMALL_BATCH,
@@ -250,6 +263,7 @@ export const PURGES: readonly Purge[] = [
   ENDED_LEASES,
   SUBSCRIPTION_REQUESTS,
   ORPHANED_DELIVERIES,
+  DELIVERIES_TO_SUBSCRIBERS,
   DELIVERIES,
   WEBHOOK_EVENTS,
   WEBHOOK_MATCHES,

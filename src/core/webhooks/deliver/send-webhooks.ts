@@ -114,7 +114,9 @@ async function sendNext(
   const response = secrets
     ? await webhookCalls.post({ url, topic, secrets, sentAt: at, messages: deliveries })
     : NOT_SIGNED;
-  const outcome = decideOutcome(at, response, tries);
+  // Nobody can read what a subscriber has answered.
+  const kept = topic === null ? response : { ...response, body: null };
+  const outcome = decideOutcome(at, kept, tries);
   const { isFailing, hasRecovered } = await webhookQueue.end(deliveries, outcome);
   if (fault) run.failures.push(fault);
   // The receiver was down for all of them, so the others are sent at once.
