@@ -16,7 +16,11 @@ async function withProgram(
   const folder = await mkdtemp(join(tmpdir(), 'decode-'));
   const entry = join(folder, 'decode-process.ts');
   await writeFile(entry, program);
-  await use(createImageDecoder(entry, times)).finally(() => rm(folder, { recursive: true }));
+  try {
+    await use(createImageDecoder(entry, times));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 describe('Images that take long to decode', () => {

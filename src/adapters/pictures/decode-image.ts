@@ -44,13 +44,8 @@ const NODE_OPTIONS = [
 /** All of its environment. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
 
-/** Other images are decoded, which says nothing of whether this one can be. */
-class Busy extends DomainError {
-  constructor() {
-    const { code, message } = unavailable('Many images wait to be decoded');
-    super(code, message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  }
-}
+/** Others wait, or took long: that says nothing of whether images can be decoded. */
+class Busy extends DomainError {}
 
 /**
  * Decodes images in a process of its own, one at a time: of those that wait, first that of the publisher whose images have taken
@@ -63,7 +58,7 @@ export function createImageDecoder(entry = ENTRY, times: Partial<typeof TIMES> =
   const gate = createFairGate({
     ...GATE,
     ofUserMs: ofPublisherMs,
-    refusal: () => new Busy(),
+    refusal: manyWait,
     refusalOfUser: tooLong,
   });
   let child: ChildProcess | undefined;
@@ -158,14 +153,23 @@ function toPicture({ width, height, ...sizes }: Extract<Decoded, { kind: 'pictur
 }
 
 function unavailable(what: string): DomainError {
-  return new DomainError('SERVICE_UNAVAILABLE', `${what}: try again in ${RETRY_AFTER_SECONDS} seconds.`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new DomainError('SERVICE_UNAVAILABLE', ...tryLater(what));
 }
 
-function tooLong(waitMs: number): DomainError {
+function manyWait(): Busy {
+  return new Busy('SERVICE_UNAVAILABLE', ...tryLater('Many images wait to be decoded'));
+}
+
+function tryLater(what: string): [message: string, facts: { readonly retryAfterSeconds: number }] {
+  return [
+    `${what}: try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  ];
+}
+
+function tooLong(waitMs: number): Busy {
   const seconds = Math.ceil(waitMs / 1_000);
-  return new DomainError(
+  return new Busy(
     'RATE_LIMITED',
     `Your images took long to decode: try again in ${seconds} seconds, or make them smaller.`,
     { retryAfterSeconds: seconds },

@@ -70,7 +70,9 @@ export function createFairGate(options: FairGateOptions): FairGate {
 
   function startNext(): void {
     const now = performance.now();
-    queue = queue.filter(({ since, reject }) => now - since <= longestWaitMs || void reject(refusal()));
+    const isLate = ({ since }: Waiting) => now - since > longestWaitMs;
+    for (const { reject } of queue.filter(isLate)) reject(refusal());
+    queue = queue.filter((each) => !isLate(each));
     const next = takeNext(now);
     isBusy = next !== undefined;
     next?.start();
