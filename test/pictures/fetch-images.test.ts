@@ -210,18 +210,6 @@ describe('The image of a listing', () => {
     expect(await shown(id)).toMatchObject({ picture: { width: 100 } });
   });
 
-  it('is fetched later when the images of its publisher have taken long to decode', async () => {
-    respond = () => ({ status: 200, body: picture });
-    const imageDecoder = createImageDecoder(undefined, { ofPublisherMs: 1 });
-    await publish(key, at('a.jpg'));
-    expect(await run({ imageDecoder })).toEqual({ end: 'done', outcomes: ['fetched'] });
-    const { id } = await publish(key, at('b.jpg'));
-    expect(await run({ imageDecoder })).toEqual({ end: 'done', outcomes: ['failed'] });
-    expect(await shown(id)).toEqual({ picture: null, failure: 'DECODING_TIME_USED' });
-    await nextAttempt();
-    expect(await run()).toEqual({ end: 'done', outcomes: ['fetched'] });
-  });
-
   it('is fetched once its publisher has space again, and not asked for before', async () => {
     respond = () => ({ status: 200, body: picture });
     const { id } = await publish(key, at('a.jpg'));

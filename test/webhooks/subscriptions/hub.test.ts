@@ -273,24 +273,6 @@ describe('the hub', () => {
     expect(idsTo(callback)).toEqual([id, id]);
   }, 60_000);
 
-  it('stores nothing of what a callback answers, since nobody could read it', async () => {
-    const { platform, topic } = newTopic();
-    const callback = await subscribe(topic);
-    const answer = { status: 200, body: 'x'.repeat(1_000) };
-    subscriber.reply(callback, (got) => (got.method === 'POST' ? answer : confirm(got)));
-    await publish(platform);
-    const attempts = () =>
-      gateway.onDatabase((em) =>
-        em.execute<object[]>(
-          `select a.status, a.body from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
-            join webhook h on h.id = d.webhook_id where h.url = ?`,
-          [callback],
-        ),
-      );
-    const stored = await eventually(attempts, ({ length }) => length > 0, 20_000);
-    expect(stored).toEqual([{ status: 200, body: null }]);
-  }, 60_000);
-
   it('sends nothing after the lease, also not what failed before', async () => {
     const { platform, topic } = newTopic();
     const callback = await subscribe(topic);

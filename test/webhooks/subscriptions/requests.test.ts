@@ -249,29 +249,6 @@ it('a subscription is sent entries of the topic that it names, also after PUBLIC
   expect(headers['link']).toBe(`<${HOME}/websub>; rel="hub", <https://former.example/feed.atom>; rel="self"`);
 });
 
-it('the purge deletes what subscribers got a day ago, and keeps what they wait for', async () => {
-  await ask({ 'hub.callback': subscriber.callback() });
-  await eventually(subscriptions, ({ length }) => length === 1);
-  await gateway.createKey();
-  const left = await gateway.onDatabase(async (em, sql) => {
-    const ofAccount = `jsonb_build_object('id', 'whk_1', 'topic', null, 'host', null, 'network_key', null,
-      'lease_until', null, 'account_id', (select id from user_account limit 1))`;
-    await em.execute(
-      `insert into webhook select (jsonb_populate_record(h, ${ofAccount})).* from webhook h where h.topic is not null`,
-    );
-    const rows = `(values ('got', true, 'DELIVERED', 25), ('given up', true, 'FAILED', 25), ('new', true, 'DELIVERED', 23),
-      ('waits', true, 'PENDING', 25), ('of an account', false, 'DELIVERED', 25)) as sent (name, is_of_subscription, state, hours)`;
-    await em.execute(`insert into webhook_event (id, type, subject, origin, payload)
-      select name, 'listing.published', name, '', '{}' from ${rows}`);
-    await em.execute(`insert into webhook_delivery (id, webhook_id, event_id, state, of_feed, is_queued, created_at)
-      select name, h.id, name, state, true, true, now() - hours * interval '1 hour'
-      from ${rows} join webhook h on (h.topic is not null) = is_of_subscription`);
-    await purgeExpired(sql, RETENTION);
-    return em.execute<{ id: string }[]>('select id from webhook_delivery order by id');
-  });
-  expect(left.map(({ id }) => id)).toEqual(['new', 'of an account', 'waits']);
-});
-
 it('the purge deletes subscriptions whose lease has ended, and requests that nobody confirmed', async () => {
   const live = subscriber.callback();
   for (const callback of [live, subscriber.callback()]) await ask({ 'hub.callback': callback });
