@@ -22,7 +22,10 @@ interface ImageFetchOptions {
   readonly timeoutMs?: number;
 }
 
-/** Fetches images from public addresses only, each at the address that was just checked. Redirects are not followed. */
+/**
+ * Fetches images from public addresses only, each at the address that was just checked, and from the ports of web servers: publishers
+ * see the outcome, and could find open ports. Redirects are not followed.
+ */
 export function createImageFetches({
   servers,
   allowPrivate,
@@ -37,6 +40,8 @@ export function createImageFetches({
   });
   return {
     async fetch(url) {
+      // A default port is none in a parsed URL.
+      if (!allowPrivate && new URL(url).port !== '') throw new ImageFetchFailed('OTHER_PORT', true);
       const response = await request(url, { method: 'GET', headers: HEADERS }).catch((error: unknown) => {
         if (error instanceof PrivateAddress) throw new ImageFetchFailed('PRIVATE_ADDRESS', true);
         throw new ImageFetchFailed('NO_ANSWER', false);

@@ -6,7 +6,10 @@ export interface ImageFetches {
 
 /** An image was not fetched. */
 export class ImageFetchFailed extends Error {
-  /** HTTP_ and the status, NO_ANSWER, INCOMPLETE, TOO_MANY_BYTES, PRIVATE_ADDRESS, DECODING_TIME_USED, or a reason of IMAGE_REFUSALS. */
+  /**
+   * HTTP_ and the status, NO_ANSWER, INCOMPLETE, TOO_MANY_BYTES, PRIVATE_ADDRESS, OTHER_PORT, DECODING_TIME_USED, or a reason of
+   * IMAGE_REFUSALS.
+   */
   readonly failure: string;
   /** Whether another attempt would fail too. */
   readonly isFinal: boolean;
