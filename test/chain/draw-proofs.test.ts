@@ -1,20 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const MARGIN = 60;
 const TIMEOUT = 180_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() =>
+  startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+);
 /** The ids of giveaways whose round 0 was drawn: with two changes of entries, with many, and with too many. */
 let giveaway: string;
 let crowded: string;
@@ -24,7 +27,6 @@ let deployedBlock: number;
 let nodeUrl: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const now = Math.floor(Date.now() / 1_000);
   const create = async (giveawayId: string, ...amounts: readonly number[]): Promise<string> => {
@@ -53,7 +55,6 @@ beforeAll(async () => {
   ({ hub, blockNumber: deployedBlock } = await read('addresses.json'));
   ({ url: nodeUrl } = await read('anvil.json'));
 }, TIMEOUT);
-afterAll(() => gateway.stop());
 
 const proofPath = (round: number | string = 0, id = giveaway) =>
   `/giveaways/${id}/rounds/${round}/proof.json`;

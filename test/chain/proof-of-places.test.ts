@@ -1,22 +1,24 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli } from '../cli/run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const MARGIN = 60;
 const TIMEOUT = 120_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() =>
+  startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+);
 let giveaway: string;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const now = Math.floor(Date.now() / 1_000);
   const giveawayId = 'several';
@@ -34,7 +36,6 @@ beforeAll(async () => {
   // Blocks are final when two others follow.
   await node.rpc.call('anvil_mine', ['0x3']);
 }, TIMEOUT);
-afterAll(() => gateway.stop());
 
 it(
   'the proof of a draw of several winners has all places, which GraphQL shows and the command verifies',

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { reportingAt } from '../graphql/listings/reporting.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { codeOf, decodeMail } from '../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
+import { startSmtp } from '../support/mail/smtp.ts';
 import { addPasskey, REMOVE } from '../support/passkeys/passkeys.ts';
 import { openBrowser } from '../web/access/access-site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 const MINUTE = String.raw`\d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr \(UTC\)`;
@@ -14,16 +15,8 @@ const REQUEST_CODE =
   'mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url }));
 const { report, decide } = reportingAt(() => gateway);
 
 const mailsTo = (email: string) =>

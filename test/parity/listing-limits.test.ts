@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 type Fields = Readonly<Record<string, unknown>>;
 

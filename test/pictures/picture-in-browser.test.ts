@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { access as english } from '../../web/texts/en/access.ts';
 import { newEmail } from '../support/listings.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../web/access/browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../web/access/browser-access.ts';
 import { withPointer } from '../web/access/browser-user.ts';
 import { describeInBrowser, overflowOf, violationsOf } from '../web/support/browser.ts';
 import { photo } from './support/images.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const LOADED = `[...document.images].filter((image) => image.src.includes('/pictures/')).map((image) => image.naturalWidth)`;
 
 describeInBrowser('A picture in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   it.each([
     ['in a browser', {}],

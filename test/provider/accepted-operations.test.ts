@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Sent } from '../support/http/http.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { subscribe, subscriptionClient } from '../support/graphql/subscriptions.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/provider/integrations';
 const FOR_A_WHILE = 120_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let node: EmbeddedNode;
 let own: Awaited<ReturnType<typeof createProviderWithSigner>>;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
   node = await embeddedNode(gateway);
   own = await createProviderWithSigner(gateway);
 }, FOR_A_WHILE);
-afterAll(() => gateway.stop());
 
 /** Sends a request, whose response must name the request and the endpoint. */
 async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
 import { REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/provider/integrations';
 const LIMIT = 65_536;
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 /** The secret of a key without a signer: what it asks for is refused as soon as the input has been read. */
 let key: string;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   key = (await createProviderKey(gateway)).secret;
 });
-afterAll(() => gateway.stop());
 
 /** Sends a request, whose response must name the request and the endpoint. */
 async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {

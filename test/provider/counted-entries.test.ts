@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 120_000;
 const DAY = 86_400;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   key = (await createProviderWithSigner(gateway)).secret;
 }, FOR_A_WHILE);
-afterAll(() => gateway.stop());
 
 async function done(endpoint: string, body: object): Promise<Json> {
   const response = await gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body });

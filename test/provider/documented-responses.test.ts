@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 120_000;
 const PATH = '/api/provider/integrations';
@@ -12,7 +13,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 
 // The client holds every response against the OpenAPI document.
 describe('Documented answers to providers', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
   let key: string;
   const post = (endpoint: string, body: object, headers = {}): Promise<HttpResponse> =>
     gateway.rest('POST', `${PATH}/${endpoint}`, { key, body, headers });
@@ -20,12 +21,10 @@ describe('Documented answers to providers', () => {
     gateway.rest('GET', `${PATH}/${path}`, { key: as });
 
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
     key = (await createProviderWithSigner(gateway)).secret;
     const body = { giveawayId: 'open', startTime: now() - 60, determinationType: 0 };
     expect(await post('create-giveaway', body)).toMatchObject({ status: 200 });
   }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
 
   it(
     'are 202 while the operation is open, and its URL then returns the outcome',

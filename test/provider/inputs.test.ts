@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
 import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/provider/integrations';
 const FOR_A_WHILE = 120_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let node: EmbeddedNode;
 /** Nothing of what it asks for is right. */
 let wrong: Awaited<ReturnType<typeof createProviderWithSigner>>;
@@ -17,12 +18,10 @@ let wrong: Awaited<ReturnType<typeof createProviderWithSigner>>;
 let unsigned: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   node = await embeddedNode(gateway);
   wrong = await createProviderWithSigner(gateway);
   unsigned = (await createProviderKey(gateway)).secret;
 }, FOR_A_WHILE);
-afterAll(() => gateway.stop());
 
 /** Sends a request, whose response must name the request and the endpoint. */
 async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 /** Seconds that the chain's clock was set forward by. */
 let ahead = 0;
@@ -15,7 +16,9 @@ const SIGNED = MARGIN + 10;
 const FOR_A_WHILE = { timeout: 120_000 };
 
 describe('A provider runs a giveaway by REST alone', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() =>
+    startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+  );
   let key: string;
   let owner: Awaited<ReturnType<typeof createProviderWithSigner>>;
   const sendRequest = (endpoint: string, body: object, headers = {}): Promise<HttpResponse> =>
@@ -38,11 +41,9 @@ describe('A provider runs a giveaway by REST alone', () => {
   };
 
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
     owner = await createProviderWithSigner(gateway);
     key = owner.secret;
   }, FOR_A_WHILE.timeout);
-  afterAll(() => gateway.stop());
 
   it(
     'is recorded as the caller of each operation in the audit log, once for repeated requests',

@@ -1,23 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { hubStateOf } from '../support/chain/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { decodeMail } from '../support/mail/mail.ts';
-import { startSmtp, type ReceivedMail, type Smtp } from '../support/mail/smtp.ts';
+import { startSmtp, type ReceivedMail } from '../support/mail/smtp.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 120_000;
 const newWallet = () => Wallet.createRandom().address;
 
 describe('Provisioning entrants', () => {
-  let gateway: Gateway;
-  let smtp: Smtp;
+  const smtp = sharedByTests(startSmtp);
+  const gateway = sharedByTests(() =>
+    startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', SMTP_URL: smtp.url }),
+  );
   let key: string;
   let signer: string;
   let provider: Json;
@@ -43,8 +46,6 @@ describe('Provisioning entrants', () => {
   };
 
   beforeAll(async () => {
-    smtp = await startSmtp();
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', SMTP_URL: smtp.url });
     ({ secret: key, signer, provider } = await createProviderWithSigner(gateway));
     const created = await gateway.rest('POST', '/api/provider/integrations/create-giveaway', {
       key,
@@ -52,10 +53,6 @@ describe('Provisioning entrants', () => {
     });
     expect(created.status).toBe(200);
   }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await smtp.stop();
-  });
 
   it(
     "mints for the entrant's own wallet, with entries and an e-mail",

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli } from '../cli/run-cli.ts';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 /** Seconds that the chain's clock was set forward by. */
 let ahead = 0;
@@ -14,13 +15,13 @@ const DAY = 86_400;
 const FOR_A_WHILE = { timeout: 180_000 };
 
 describe('A provider runs a giveaway with three winners and two alternates', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() =>
+    startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+  );
   let key: string;
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
     ({ secret: key } = await createProviderWithSigner(gateway));
   }, FOR_A_WHILE.timeout);
-  afterAll(() => gateway.stop());
 
   const sendRequest = (endpoint: string, body: object, headers = {}): Promise<HttpResponse> =>
     gateway.rest('POST', `/api/provider/integrations/${endpoint}`, { key, body, headers });

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { LaneLost } from '../../src/adapters/ports/lane-store.ts';
 import type { ProjectionStep } from '../../src/adapters/ports/projection.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
 import { playChain, type ChainAction, type ChainModel } from '../chain/indexer/projection/chain-model.ts';
 import { createChance, type Chance } from './clock/chance.ts';
 import { databaseSide, memorySide, type Side } from './database/both-stores.ts';
 import { createCalls } from './database/random-calls.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const CALLS = 600;
 const ROUNDS = 12;
@@ -14,15 +15,12 @@ const LEASE_MS = 600_000;
 const LANE = { signer: 'signer a', owner: 'nobody', fence: 0 };
 const DAY = 86_400;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let sides: readonly Side[];
 
 beforeAll(async () => {
-  opened = await openTestDatabase();
   sides = [memorySide(), databaseSide(opened.database.sql)];
 });
-
-afterAll(() => opened.close());
 
 /** What a side answers, or why it refuses. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {

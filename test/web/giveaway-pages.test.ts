@@ -12,12 +12,12 @@ import {
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const HOSTILE = '<script>alert(1)</script>\u202Eevil';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     await insert(em, 'provider', [
@@ -25,7 +25,6 @@ beforeAll(async () => {
     ]);
   });
 });
-afterAll(() => gateway.stop());
 
 const idOf = (name: keyof typeof SUMMER) => giveawayIdOf(SUMMER[name]);
 const get = (path: string) => fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });

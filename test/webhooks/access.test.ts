@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { auditLog } from '../support/gateway/operator.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
@@ -13,12 +13,9 @@ import {
   rotateSecret,
   startProvider,
 } from './support/api.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const url = 'https://hooks.example.com/giveaways';
 const codeOf = ({ body }: HttpResponse) => body.errors?.[0]?.extensions.code;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBlockJournal } from '../../../src/adapters/chain/embedded/block-journal.ts';
@@ -6,9 +6,10 @@ import { saveChain } from '../../../src/adapters/chain/embedded/chain-state.ts';
 import { embeddedNode } from '../../support/chain/embedded-chain.ts';
 import { sendAs, type SendToProviderApi } from '../../support/chain/provider-chain.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const TIMEOUT = 240_000;
 const WITHIN_MS = 60_000;
@@ -21,17 +22,15 @@ const READ = `query ($first: ID!, $second: ID!, $passportId: SafeInt!) {
 }`;
 const totalOf = (data: Json): number => data.giveaways.edges[0]?.node.rounds.edges[0]?.node.entriesTotal;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let send: SendToProviderApi;
 let secret: string;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
   ({ secret } = await createProviderWithSigner(gateway));
   send = sendAs(gateway, secret);
   const startTime = Math.floor(Date.now() / 1_000) - 60;
   expect(await send('create-giveaway', { ...GIVEAWAY, startTime })).toMatchObject({ status: 200 });
 }, TIMEOUT);
-afterAll(() => gateway.stop());
 
 it(
   'continues from the saved state and the journal of the blocks since, without losing or repeating an operation',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,18 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { runAsOperator, runCli } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const TIMEOUT = 240_000;
 /** What the keeper notes in rows of the read model, which no chain has. */
 const KEEPER_LOOKED = `update giveaway set draw_check_at = now(), due_draws = 1`;
 const WITHIN_MS = 60_000;
 
-let gateway: Gateway;
+const folder = temporaryDirectory('backups');
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let secret: string;
 let passportId: number;
-let folder: string;
 let backup: Json;
 
 const readTotal = async (of: Gateway): Promise<number> => {
@@ -32,8 +34,6 @@ const readTotal = async (of: Gateway): Promise<number> => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backups-'));
-  gateway = await startGateway({ CHAIN: 'on' });
   ({ secret } = await createProviderWithSigner(gateway));
   const send = sendAs(gateway, secret);
   const startTime = Math.floor(Date.now() / 1_000) - 60;
@@ -47,10 +47,6 @@ beforeAll(async () => {
   );
   await gateway.onDatabase((em) => em.execute(KEEPER_LOOKED));
 }, TIMEOUT);
-afterAll(async () => {
-  await gateway.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 const verify = (file: string, env: Readonly<Record<string, string>> = {}) =>
   runCli(['backup', '--verify', file, '--json'], {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { sendAs } from '../../support/chain/provider-chain.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { runCli } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const TIMEOUT = 240_000;
 const WITHIN_MS = 60_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', DATABASE_URL: '' }));
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', DATABASE_URL: '' });
   const { secret } = await createProviderWithSigner(gateway);
   const startTime = Math.floor(Date.now() / 1_000) - 60;
   await sendAs(gateway, secret)('create-giveaway', { giveawayId: 'kept', startTime, determinationType: 0 });
   await eventually(readIds, (ids) => ids.length === 1, WITHIN_MS);
 }, TIMEOUT);
-afterAll(() => gateway.stop());
 
 async function readIds(): Promise<readonly string[]> {
   const { body } = await gateway.graphql('{ giveaways { edges { node { giveawayId } } } }', {});

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeAll, expect, it } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
 import { describeWith } from '../../support/describe-with.ts';
 import { disks } from '../../support/faults/disk.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { runAsOperator, runCli } from '../run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const TIMEOUT = 240_000;
 /** Less than an embedded database takes. */
@@ -17,16 +16,14 @@ describeWith(
   'it needs root on Linux, and no DATABASE_URL',
   'a full disk of giveaways',
   (mountDisk) => {
-    let folder: string;
+    const folder = temporaryDirectory('backups');
     let backup: string;
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'backups-'));
       const gateway = await startGateway();
       const { json } = await runAsOperator(gateway, ['backup', '--to', folder, '--json']);
       backup = json.file;
       await gateway.stop();
     }, TIMEOUT);
-    afterAll(() => rm(folder, { recursive: true, force: true }));
 
     it(
       'restore is named, and has nothing of it afterwards',

@@ -1,30 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type ReceivedMail, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp, type ReceivedMail } from '../../support/mail/smtp.ts';
 import { codeOfError, reasonOf, REQUEST_CODE, SIGN_IN } from './sign-in-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const AT_ONCE = 12;
 const NO_SUCH_USER = '550 5.1.1 No such user';
 const WAIT_MS = 60_000;
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 afterEach(() => {
   smtp.delayMs = 0;
   smtp.refuse = () => undefined;
   smtp.refuseMail = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 const request = (email: string): Promise<HttpResponse> => gateway.graphql(REQUEST_CODE, { email });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { auditLog, createKey, keysOf, revokeKey, rotateKey } from '../../support/gateway/operator.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const KEY = /^ggw_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const status = async (secret: string) => (await gateway.publish(secret, draft())).status;
 

@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAccountMailStore } from '../../../src/adapters/postgres/access/account-mail-store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { createKey } from '../../support/gateway/operator.ts';
 import type { Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 afterEach(() => {
   smtp.refuse = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 /** The mails about new keys to an address, in which lines are not folded. */

@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createReportMailStore } from '../../../src/adapters/postgres/listings/report-mail-store.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { MAX_REPORTS_OF_ADDRESS } from '../../../src/core/reports/listing-report.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { startSmtp, type ReceivedMail, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp, type ReceivedMail } from '../../support/mail/smtp.ts';
 import { codeOf, newNetwork, reportingAt } from './reporting.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 const NO_SUCH_USER = '550 5.1.1 No such user';
 const TITLE = 'Win money at http://spam.example';
 
-let smtp: Smtp;
-let gateway: Gateway;
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url }));
 let listing: Json;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url });
-}, 60_000);
 let publisher: string;
 beforeEach(async () => {
   publisher = newEmail();
@@ -27,10 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   smtp.refuse = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 const { report, tryReport, decide, asOperator } = reportingAt(() => gateway);

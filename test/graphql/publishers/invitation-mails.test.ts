@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf, decodeMail } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
 import { membersAt, type Person } from './member-calls.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 
 const isInvitation = (mail: string) => mail.includes('/publishers/');
 const invitationsTo = (email: string) => mailsTo(email).filter(isInvitation);

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { giveawayIdOf, setChainTime } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { TIMEOUT_MS } from './clients.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const SINCE = `subscription ($giveaway: ID!, $since: String) {
   roundUpdated(giveaway: $giveaway, since: $since) { index state winner { passport { passportId } } }
 }`;
 const giveaway = giveawayIdOf(SUMMER.carried);
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     await setChainTime(em, '2026-02-11T00:00:00Z');
   });
 }, TIMEOUT_MS);
-afterAll(() => gateway.stop());
 
 /** Subscribes until the newest message is right; returns all messages, each as it was sent. */
 async function follow(

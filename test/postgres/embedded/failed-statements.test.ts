@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { expect, it } from '@jest/globals';
+import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FAILURES = 6_000;
 
 describeEmbedded('an embedded database after thousands of failed statements', () => {
-  let opened: OpenTestDatabase;
-  beforeAll(async () => {
-    opened = await openTestDatabase();
-  });
-  afterAll(() => opened.close());
+  const opened = sharedByTests(openTestDatabase);
 
   const run = (text: string, values: readonly unknown[] = []) =>
     opened.database.sql.query({ name: '', text }, values);

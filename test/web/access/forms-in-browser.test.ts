@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { access as english } from '../../../web/texts/en/access.ts';
 import { drafts } from '../../../web/texts/en/profile.ts';
@@ -6,8 +6,9 @@ import { failures } from '../../../web/texts/en/failures.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from './browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from './browser-access.ts';
 import { readForm, withPointer, type User } from './browser-user.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LISTING = {
   sourceExternalId: 'summer',
@@ -23,13 +24,11 @@ const SCRIPTS: [string, boolean][] = [
 ];
 
 describeInBrowser('Forms in Chromium', () => {
-  let access: BrowserAccess;
+  const access = sharedByTests(openBrowserAccess);
   let gateway: Gateway;
   beforeAll(async () => {
-    access = await openBrowserAccess();
     ({ gateway } = access);
   }, JOURNEY_MS);
-  afterAll(() => access.stop());
 
   const keysOf = async (email: string) => {
     const query = '{ apiKeys(account: "EMAIL") { nodes { revokedAt } } }'.replace('EMAIL', email);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { hiddenField, openBrowser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' }));
 
 const LISTING = {
   title: 'Ten lanterns',

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { access as accessTexts } from '../../../web/texts/en/access.ts';
 import { reports as english } from '../../../web/texts/en/listing.ts';
 import { runAsOperator } from '../../cli/run-cli.ts';
 import { eventually } from '../../support/eventually.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { describeInBrowser, overflowOf, violationsOf, type WatchedPage } from '../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from './browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from './browser-access.ts';
 import { withPointer } from './browser-user.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const BROWSERS = [
@@ -16,11 +17,7 @@ const BROWSERS = [
 const HOSTILE = '<b>Not so</b> \u202eteg';
 
 describeInBrowser('A report in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   /** What the command of the operator prints as JSON. */
   const operate = async (...args: string[]) =>

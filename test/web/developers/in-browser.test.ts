@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PATHS = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -28,16 +28,8 @@ const REMOVE_REPEATED = `{
 const FOR_A_WHILE = 300_000;
 
 describeInBrowser('The pages for developers in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
-  beforeAll(async () => {
-    gateway = await startGateway();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
-  });
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedByTests(launchBrowser);
 
   it.each(VARIANTS)(
     'fit, are accessible, and load from this host only, on %s',

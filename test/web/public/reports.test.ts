@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { openBrowser, type Browser } from '../access/access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 let key: string;
 let listing: Json;
 let browser: Browser;
 beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1' });
   key = await gateway.createKey();
 }, 60_000);
-afterAll(() => gateway.stop());
 let networks = 0;
 beforeEach(async () => {
   listing = (await gateway.publish(key, draft({ title: 'A <i>lantern</i>' }))).body.listing;

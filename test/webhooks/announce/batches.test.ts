@@ -1,14 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { CHAIN_ID } from '../support/operations.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 // Confirmed transactions as the outbox stores them, each with a change to announce; no webhook is subscribed.
 const CONFIRMED = `

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const DEAD = 9;
 const OPERATIONS = 300;
 const FOR_A_WHILE = 180_000;
 
-let gateway: Gateway;
-let dead: Receiver;
-let receiver: Receiver;
+const receiver = sharedByTests(startReceiver);
+const dead = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 beforeAll(async () => {
-  [gateway, dead, receiver] = await Promise.all([
-    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
-    startReceiver(),
-    startReceiver(),
-  ]);
   dead.reply(() => undefined);
 }, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await dead.stop();
-  await receiver.stop();
-});
 
 const create = async (provider: Json, url: string): Promise<string> =>
   (await createWebhook(gateway, provider.session, { provider: provider.id, url })).body.data.createWebhook

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, deliveriesOf, redeliver, rotateSecret, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { isSignedBy, startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
 const create = async (provider: Json, input: object = {}): Promise<Json> =>
   (await createWebhook(gateway, provider.session, { provider: provider.id, url: receiver.url, ...input }))

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, deliveriesOf, readWebhooks, redeliver, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver, type Reply } from '../support/receiver.ts';
+import { startReceiver, type Reply } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const GONE: Reply = { status: 410 };
 
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
 describe('a webhook that is enabled again', () => {
   let provider: Json;

@@ -13,14 +13,11 @@ import type { Json } from '../../support/http/http.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const COUNT = 8;
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.stop());
+const receiver = sharedByTests(startReceiver);
 
 const newOperations = (providerKey: string) => Array.from({ length: COUNT }, () => newOperation(providerKey));
 const steps = (operations: readonly ReturnType<typeof newOperation>[]) =>

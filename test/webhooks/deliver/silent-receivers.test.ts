@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createFeedWebhook } from '../follow/api.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** The webhooks of an account, and how many of them get messages at a time. */
 const EACH = 5;
@@ -15,8 +16,8 @@ const AT_ONCE = 4;
 const SLOW_SLOTS = 64;
 const PROMPT_SLOTS = 16;
 
-let gateway: Gateway;
-let receiver: Receiver;
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let silent: Server;
 let key: string;
 /** The calls that wait for an answer, the most of them so far, and how many there were when each message arrived. */
@@ -24,7 +25,6 @@ let open = 0;
 let most = 0;
 let openAtArrivals: number[] = [];
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
   receiver.reply(() => {
     openAtArrivals.push(open);
     return { status: 204 };
@@ -42,8 +42,6 @@ beforeEach(() => {
   openAtArrivals = [];
 });
 afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
   silent.closeAllConnections();
   silent.close();
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runWith } from '../../cli/run-cli.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 describe('giveaways webhooks', () => {
   it('follows a filter, shows the secret once and lists what is followed', async () => {

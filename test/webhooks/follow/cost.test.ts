@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFeedMatches } from '../../../src/adapters/postgres/webhooks/feed-matches.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { addFilters } from './many-filters.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const MANY = 100_000;
 const LIMIT = 1_000;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   followers = createFollowers(opened);
 }, 60_000);
 afterEach(() => followers.clear(), 60_000);
-afterAll(() => opened.close());
 
 /** The buffers that the comparison of the noted changes reads, and its batch. */
 async function measure() {

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, redeliver, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { isSignedBy, startReceiver } from '../support/receiver.ts';
 import { createFeedWebhook, readFeedWebhooks } from './api.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** Webhooks of each of several accounts, whose receivers never answer. */
 const SILENT = 5;
 const ACCOUNTS = 6;
 
-let gateway: Gateway;
-let receiver: Receiver;
-let silent: Receiver;
+const silent = sharedByTests(startReceiver);
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let key: string;
 beforeAll(async () => {
-  [gateway, receiver, silent] = await Promise.all([
-    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
-    startReceiver(),
-    startReceiver(),
-  ]);
   silent.reply(() => undefined);
   key = await gateway.createKey();
 }, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-  await silent.stop();
-});
 
 describe('an account that follows the feed', () => {
   it('gets a signed message of each listing that matches, within seconds, and sees its delivery', async () => {

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { childrenOf, parseXml, textOf } from '../../support/http/xml.ts';
 import { draft } from '../../support/listings.ts';
 import { askHub, confirm, isHubSigned, startSubscriber, type Subscriber } from './subscriber.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOME = 'https://giveaways.example.com/base';
 const SECRET = 'a secret of the reader, größer';
 
-let gateway: Gateway;
-let subscriber: Subscriber;
+const subscriber = sharedByTests(startSubscriber);
+const gateway = sharedByTests(() =>
+  startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
+);
 let key: string;
 beforeAll(async () => {
-  [gateway, subscriber] = await Promise.all([
-    startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
-    startSubscriber(),
-  ]);
   key = await gateway.createKey();
 }, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await subscriber.stop();
-});
 
 let platforms = 0;
 /** The topic of a platform that no other test uses. */

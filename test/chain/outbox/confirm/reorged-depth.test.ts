@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { finalize } from '../../../../src/adapters/chain/outbox/confirm/finality.ts';
@@ -6,26 +6,22 @@ import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-s
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('an outbox that waits for two confirmations while blocks are replaced', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 3 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   let index = -1;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 3 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('depth');
     await chain.rpc.call('anvil_mine', ['0x10']);
   }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

@@ -1,22 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const WITHIN_MS = 60_000;
 
 describe('a chain that continues from an older state than the database', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 1 }));
+  const opened = sharedByTests(openTestDatabase);
   let outbox: Outbox;
   let giveaway: string;
   let snapshot: unknown;
   let failures: unknown[];
   let passport = 0;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
     await chain.mintPassports(4);
     giveaway = await chain.createGiveaway('older');
   }, 90_000);
@@ -27,10 +27,6 @@ describe('a chain that continues from an older state than the database', () => {
     snapshot = await chain.rpc.call('evm_snapshot');
   });
   afterEach(() => outbox.stop());
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
 
   const start = () => {
     outbox = startTestOutbox(chain, {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id, type Wallet } from 'ethers';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
@@ -7,26 +7,25 @@ import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resen
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange as toChange } from '../../../support/chain/entry-change.ts';
 import { roundMetadata } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;
 /** Blocks are final that are two epochs deep. */
 const EPOCH = 4;
 
 describe('an operation whose nonce was used elsewhere, while a later one sets the same value', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() =>
+    startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
+  );
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   let index = -1;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([
-      startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
-      openTestDatabase(),
-    ]);
     await chain.mintPassports(1);
     const now = Math.floor(Date.now() / 1_000);
     giveaway = await chain.createGiveaway('overtaken', now + 3_600);
@@ -37,10 +36,6 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     await chain.rpc.call('anvil_mine', ['0x10']);
     await call('declareWinner', giveaway, 0, 1);
   }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id, type Wallet } from 'ethers';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
@@ -6,11 +6,12 @@ import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resen
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { toHex } from '../../../../src/adapters/chain/rpc/block.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange as toChange } from '../../../support/chain/entry-change.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;
 /** Blocks are final that are two epochs deep. */
@@ -18,17 +19,15 @@ const EPOCH = 8;
 const FINAL_DEPTH = 2 * EPOCH;
 
 describe('the record of a delivery, which the contracts would make again', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() =>
+    startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
+  );
+  const opened = sharedByTests(openTestDatabase);
   let open: string;
   let ended: string;
   let owner: string;
   let index = -1;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([
-      startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
-      openTestDatabase(),
-    ]);
     await chain.mintPassports(1);
     const now = Math.floor(Date.now() / 1_000);
     open = await chain.createGiveaway('open');
@@ -42,10 +41,6 @@ describe('the record of a delivery, which the contracts would make again', () =>
     owner = String(await chain.contract.getFunction('owner')());
     await chain.rpc.call('anvil_mine', [toHex(FINAL_DEPTH)]);
   }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Wallet } from 'ethers';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import type { OutboxSettings, SentTransaction } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a transaction that no block contains', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 4 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   let index = -1;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 4 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('stuck');
-  });
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
   beforeEach(async () => {
     index += 1;

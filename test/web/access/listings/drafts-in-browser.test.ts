@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { access as english } from '../../../../web/texts/en/access.ts';
 import { drafts } from '../../../../web/texts/en/profile.ts';
@@ -6,8 +6,9 @@ import { eventually } from '../../../support/eventually.ts';
 import { newEmail } from '../../../support/listings.ts';
 import { photo } from '../../../pictures/support/images.ts';
 import { describeInBrowser, violationsOf } from '../../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
 import { readForm, withPointer, type User } from '../browser-user.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const LISTING = {
   title: 'Ten lanterns',
@@ -35,11 +36,7 @@ const isFocusCovered = (page: Page) =>
   })()`);
 
 describeInBrowser('Drafts in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   /** Opens the form of a new listing, signed in. */
   const openForm = async (email = newEmail(), options = {}) => {

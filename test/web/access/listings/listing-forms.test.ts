@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import type { Json } from '../../../support/http/http.ts';
 import { legacyDraft, newEmail } from '../../../support/listings.ts';
 import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let owner: Browser;
 const email = newEmail();
 beforeAll(async () => {
-  gateway = await startGateway();
   owner = openBrowser(gateway);
   await owner.signIn(email);
 }, 60_000);
-afterAll(() => gateway.stop());
 
 const listingsIn = (html: string) =>
   [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { draft, newEmail } from '../../../support/listings.ts';
 import { describeInBrowser, overflowOf, violationsOf } from '../../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
 import { withKeyboard } from '../browser-user.ts';
 import { en } from '../../../../web/texts/en.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -18,11 +19,7 @@ const ADDRESSES = [
 ];
 
 describeInBrowser('the tables of the area in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   const fill = async (email: string) => {
     const { gateway } = access;
