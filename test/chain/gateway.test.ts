@@ -18,6 +18,7 @@ import {
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const CHAIN_ID = 31_337n;
 const ONE_ROUND: Omit<GiveawayCallOptions, 'startTime'> = {
@@ -42,11 +43,7 @@ const shownBy = async (gateway: Gateway): Promise<string[]> =>
   (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
 
 describe('a gateway with an embedded chain', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on' });
-  });
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 
   it('serves its beacon as drand does', async () => {
     const { status, body } = await gateway.rest('GET', '/beacon/info');

@@ -21,6 +21,7 @@ import {
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const TIMEOUT = 180_000;
 const WITHIN_MS = 90_000;
@@ -34,11 +35,7 @@ const KEEPER = HDNodeWallet.fromPhrase(
 );
 
 describe('the keeper of an embedded chain', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
-  }, TIMEOUT);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 
   it(
     'draws the round of a provider that never does',

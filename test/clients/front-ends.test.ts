@@ -4,14 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { findBrowser } from '../../web/tools/browser.ts';
 import { giveawayIdOf } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { launchBrowser } from '../web/support/browser.ts';
+import { sharedBrowser } from '../web/support/browser.ts';
 import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
 
 const MINUTES = 240_000;
@@ -21,8 +20,8 @@ const needed = (areInstalled && findBrowser()) || undefined;
 
 describeWith(needed, missing, 'a page of another origin in a browser', () => {
   let gateway: Gateway;
+  const browser = sharedBrowser();
   let pages: Server;
-  let browser: Browser;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'front-ends-'));
@@ -42,10 +41,8 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
           () => response.writeHead(404).end(),
         );
     }).listen(0, '127.0.0.1');
-    browser = await launchBrowser();
   }, MINUTES);
   afterAll(async () => {
-    await browser.close();
     pages.close();
     await gateway.stop();
     await rm(folder, { recursive: true });

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, request } from 'node:http';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const READERS = 300;
 const READS_OF_EACH = 3;
 const PUBLISHERS = 40;
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 interface TimedResponse {
   readonly status: number;

@@ -1,33 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createPulse } from '../../src/adapters/chain/rpc/pulse.ts';
-import {
-  sendAs,
-  startProviderChain,
-  type ProviderChain,
-  type SendToProviderApi,
-} from '../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, type SendToProviderApi } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 240_000;
 const PAST_TIME = 1_700_000_000;
 const QUERY = '{ status { parts { part state lagSeconds reason } } }';
 
 describe('A service whose parts stand still without an error', () => {
-  let chain: ProviderChain;
-  let gateway: Gateway;
+  const chain = sharedByTests(startProviderChain);
+  const gateway = sharedByTests(() => startGateway(chain.variables()));
   let send: SendToProviderApi;
   beforeAll(async () => {
-    chain = await startProviderChain();
-    gateway = await startGateway(chain.variables());
     const provider = await chain.enroll(gateway);
     send = sendAs(gateway, provider.secret);
   }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await chain.contracts.stop();
-  });
 
   const partOf = async (name: string): Promise<Json> => {
     const { body } = await gateway.graphql(QUERY);
@@ -132,13 +122,11 @@ describe('A service whose parts stand still without an error', () => {
 });
 
 describe('A node without new blocks', () => {
-  let chain: ProviderChain;
+  const chain = sharedByTests(() => startProviderChain(['--timestamp', String(PAST_TIME)]));
   let now: number;
   beforeAll(async () => {
-    chain = await startProviderChain(['--timestamp', String(PAST_TIME)]);
     now = (await chain.contracts.now()) * 1_000;
   }, FOR_A_WHILE);
-  afterAll(() => chain.contracts.stop());
 
   const open = (usualSeconds?: number) =>
     createPulse({

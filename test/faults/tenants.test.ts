@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, request } from 'node:http';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const ATTACKS = 300;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 let hostileKey: string;
 let fairKey: string;
 let listing: string;
 beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1' });
   [hostileKey, fairKey] = [await gateway.createKey(), await gateway.createKey()];
   for (let count = 0; count < 30; count += 1)
     ({ id: listing } = (
       await gateway.publish(hostileKey, draft({ description: 'word '.repeat(700) }))
     ).body.listing);
 });
-afterAll(() => gateway.stop());
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 afterAll(() => agent.destroy());

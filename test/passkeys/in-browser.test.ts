@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { access as german } from '../../web/texts/de/access.ts';
 import { access as english } from '../../web/texts/en/access.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,7 +11,7 @@ import { passkeysOf } from '../support/passkeys/passkeys.ts';
 import { withKeyboard, withPointer, type User } from '../web/access/browser-user.ts';
 import {
   describeInBrowser,
-  launchBrowser,
+  sharedBrowser,
   openPage,
   overflowOf,
   violationsOf,
@@ -39,16 +39,14 @@ const requestsOf = (page: Page) =>
 
 describeInBrowser('passkeys in Chromium', () => {
   let gateway: Gateway;
-  let browser: Browser;
+  const browser = sharedBrowser();
   let url: string;
   beforeAll(async () => {
     const port = await findFreePort();
     url = `http://localhost:${port}`;
     gateway = await startGateway({ PORT: String(port), PUBLIC_URL: url });
-    browser = await launchBrowser();
   }, JOURNEY_MS);
   afterAll(async () => {
-    await browser.close();
     await gateway.stop();
   });
 

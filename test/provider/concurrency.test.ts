@@ -13,6 +13,7 @@ import {
   type ProviderSetup,
 } from '../support/chain/provider-setup.ts';
 import { testRounds } from './rounds-at-once.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 120_000;
 /** Seconds that a round needs until everybody is in. */
@@ -102,11 +103,7 @@ function testWinners(stage: () => ProviderSetup): void {
 }
 
 describe('On one gateway', () => {
-  let stage: ProviderSetup;
-  beforeAll(async () => {
-    stage = await startOneGateway();
-  }, FOR_A_WHILE);
-  afterAll(() => stage.stop());
+  const stage = sharedByTests(startOneGateway);
 
   testWinners(() => stage);
   // Last, since it moves the chain's clock by days.

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { toHex } from '../../src/adapters/chain/rpc/block.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import {
   hubStateOf,
   sendAs,
   startProviderChain,
-  type ProviderChain,
   type SendToProviderApi,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const TIMEOUT = 180_000;
 const WITHIN_MS = 60_000;
@@ -29,22 +29,16 @@ interface ManagedPassport {
   readonly target: string;
 }
 
-let chain: ProviderChain;
-let gateway: Gateway;
+const chain = sharedByTests(startProviderChain);
+const gateway = sharedByTests(() => startGateway(chain.variables()));
 let own: SigningProvider;
 let send: SendToProviderApi;
 beforeAll(async () => {
-  chain = await startProviderChain();
-  gateway = await startGateway(chain.variables());
   own = await chain.enroll(gateway);
   send = sendAs(gateway, own.secret);
   const open = { giveawayId: 'open', startTime: Math.floor(Date.now() / 1_000) - 60, determinationType: 0 };
   expect(await send('create-giveaway', open)).toMatchObject({ status: 200 });
 }, TIMEOUT);
-afterAll(async () => {
-  await gateway.stop();
-  await chain.contracts.stop();
-});
 
 const newWallet = () => Wallet.createRandom().address;
 

@@ -2,30 +2,38 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 const START_WITHIN_MS = 120_000;
 
-type Stoppable = { stop(): Promise<unknown> } | { close(): Promise<unknown> };
+type Ending = () => Promise<unknown>;
+/** What was started ends with the first of these methods that it has. */
+type Endable = { remove: Ending } | { stop: Ending } | { close: Ending } | { drop: Ending };
 
-/** What runs, oldest first: the newest stops first. */
-const running: { stop(): Promise<unknown> }[] = [];
+/** The newest last; it ends first. */
+const endings: Ending[] = [];
 
 /**
  * Returns what `start` returns, for all tests of a file or of a `describe`: it starts before the first of them, in the order of the
- * calls, and stops after the last, in the reverse order. Its members are there once it has started: in hooks and tests.
+ * calls, and ends after the last, in the reverse order. Its members are there once it has started: in hooks and tests.
  */
-export function sharedByTests<Started extends Stoppable>(start: () => Promise<Started>): Started {
+export function sharedByTests<Started extends Endable>(start: () => Promise<Started>): Started {
   const shared = {} as Started;
   aroundTests(async () => {
     const started = await start();
     Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started));
-    return () => ('stop' in started ? started.stop() : started.close());
+    return () => end(started);
   });
   return shared;
 }
 
-/** Runs `start` before the tests, and after them the function that it returned. */
-export function aroundTests(start: () => Promise<() => Promise<unknown>>): void {
+function end(started: Endable): Promise<unknown> {
+  if ('remove' in started) return started.remove();
+  if ('stop' in started) return started.stop();
+  return 'close' in started ? started.close() : started.drop();
+}
+
+/** Runs `start` before the tests, and what it returns after them. */
+export function aroundTests(start: () => Promise<Ending>): void {
   beforeAll(async () => {
-    const place = running.push({ stop: () => Promise.resolve() }) - 1;
-    running[place] = { stop: await start() };
+    const place = endings.push(() => Promise.resolve()) - 1;
+    endings[place] = await start();
   }, START_WITHIN_MS);
-  afterAll(() => running.pop()?.stop());
+  afterAll(() => endings.pop()?.());
 }

@@ -4,12 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
 import { parse } from 'yaml';
-import {
-  sendAs,
-  startProviderChain,
-  type ProviderChain,
-  type SendToProviderApi,
-} from '../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, type SendToProviderApi } from '../support/chain/provider-chain.ts';
 import {
   postgresPrograms,
   startCluster,
@@ -20,6 +15,7 @@ import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { PROMTOOL, runPromtoolOn } from '../support/promtool.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const RULES = resolve('deploy/prometheus/alerts.yaml');
 const FOR_A_WHILE = 240_000;
@@ -96,19 +92,13 @@ async function alertsOf(gateway: Gateway, expected: readonly Alert[]): Promise<s
 
 describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minutes', () => {
   describe('A service with a chain', () => {
-    let chain: ProviderChain;
-    let gateway: Gateway;
+    const chain = sharedByTests(startProviderChain);
+    const gateway = sharedByTests(() => startGateway(chain.variables()));
     let send: SendToProviderApi;
     beforeAll(async () => {
-      chain = await startProviderChain();
-      gateway = await startGateway(chain.variables());
       const provider = await chain.enroll(gateway);
       send = sendAs(gateway, provider.secret);
     }, FOR_A_WHILE);
-    afterAll(async () => {
-      await gateway.stop();
-      await chain.contracts.stop();
-    });
 
     it('is none while all is well', async () => {
       expect(await alertsOf(gateway, [])).toBe('');

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
-import { startProviderChain, sendAs, type ProviderChain } from '../support/chain/provider-chain.ts';
+import { startProviderChain, sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 240_000;
 const PAST_TIME = 1_700_000_000;
@@ -63,33 +64,25 @@ const spansIn = (path: string, _headers: IncomingHttpHeaders, body: string): Spa
     : [];
 
 describe('traces', () => {
-  let collector: Receiver<Span>;
-  let hooks: Receiver<IncomingHttpHeaders>;
-  let chain: ProviderChain;
-  let gateway: Gateway;
-  let secret: string;
-  beforeAll(async () => {
-    collector = await startReceiver(spansIn);
-    hooks = await startReceiver((_path, headers) => [headers]);
-    chain = await startProviderChain();
-    gateway = await startGateway({
+  const collector = sharedByTests(() => startReceiver(spansIn));
+  const hooks = sharedByTests(() => startReceiver((_path, headers) => [headers]));
+  const chain = sharedByTests(startProviderChain);
+  const gateway = sharedByTests(() =>
+    startGateway({
       ...chain.variables(),
       WEBHOOK_ALLOW_PRIVATE: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'giveaways-test',
-    });
+    }),
+  );
+  let secret: string;
+  beforeAll(async () => {
     const enrolled = await chain.enroll(gateway);
     secret = enrolled.secret;
     const input = { provider: enrolled.provider.id, url: hooks.url };
     const { body } = await gateway.graphql(CREATE_WEBHOOK, { input }, gateway.operatorToken);
     expect(body.errors).toBeUndefined();
   }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await chain.contracts.stop();
-    await hooks.stop();
-    await collector.stop();
-  });
 
   const named = (name: string, spans: readonly Span[] = collector.received) =>
     spans.filter((span) => span.name === name);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
@@ -9,23 +9,21 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { carriedOver, chain, SECRET, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { allowed, forward } from './support/nodes.ts';
-import { describeInBrowser, launchBrowser, violationsOf } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, violationsOf } from './support/browser.ts';
 
 describeInBrowser('the pages of draws in Chromium', () => {
   useDrawnChain();
   let gateway: Gateway;
-  let browser: Browser;
+  const browser = sharedBrowser();
   let node: Server;
   beforeAll(async () => {
     gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     await gateway.onDatabase(seedPlaces);
-    browser = await launchBrowser();
     node = createServer((request, response) => void forward(request, response, chain.url));
     await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     node?.close();
     await gateway?.stop();
   });

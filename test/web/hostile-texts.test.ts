@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { giveawayIdOf, hashOf, insert } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const { markup, direction, emoji } = HOSTILE;
 const NAME = `${markup.slice(0, 60)}${direction}`;
 
 describeInBrowser('A page with hostile texts of publishers and providers', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let pages: readonly (readonly [path: string, text: string])[];
   beforeAll(async () => {
-    gateway = await startGateway();
     const key = await gateway.createKey();
     const attack = draft({
       title: markup,
@@ -60,12 +59,7 @@ describeInBrowser('A page with hostile texts of publishers and providers', () =>
       [`/nothing/${encodeURIComponent(markup)}`, 'Nothing is here'],
       [`/access/sign-in?to=${encodeURIComponent('javascript:alert(5)')}`, 'Sign in'],
     ];
-    browser = await launchBrowser();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
 
   it.each([
     ['with JavaScript', {}],

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { giveawayIdOf } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const SIDES =
   /^(?:(?:(?:scroll-)?(?:margin|padding)|border)-(?:left|right)(?:-\w+)?|left|right|border-(?:top|bottom)-(?:left|right)-radius|float|clear)$/;
@@ -77,11 +78,10 @@ const BLOCKS =
 type Box = readonly [name: string, x: number, width: number];
 
 describeInBrowser('A page from right to left', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let paths: readonly string[];
   beforeAll(async () => {
-    gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();
     for (let index = 0; index < 25; index += 1)
@@ -112,12 +112,7 @@ describeInBrowser('A page from right to left', () => {
       '/access/sign-in',
       '/developers',
     ];
-    browser = await launchBrowser();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
 
   it.each([
     ['a phone', { viewport: { width: 390, height: 844 } }],

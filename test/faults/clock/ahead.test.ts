@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  sendAs,
-  startProviderChain,
-  untilFinal,
-  type ProviderChain,
-} from '../../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, untilFinal } from '../../support/chain/provider-chain.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withClockAhead } from '../../support/gateway/clock.ts';
@@ -16,17 +11,14 @@ import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf } from './status.ts';
 import { nodesOf, type HttpResponse } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 240_000;
 const PAST_TIME = 1_700_000_000;
 
 const inMinutes = (minutes: number) =>
   `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}Z`;
-let chain: ProviderChain;
-beforeAll(async () => {
-  chain = await startProviderChain();
-}, FOR_A_WHILE);
-afterAll(() => chain.contracts.stop());
+const chain = sharedByTests(startProviderChain);
 
 const KEY = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`;
 const ran = (job: string) => `jobs_total{job="${job}",event="deferred"}`;

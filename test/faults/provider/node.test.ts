@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/eventually.ts';
-import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { findViolations, readOperationKeys, type History } from '../../support/chain/history.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import {
@@ -13,24 +13,21 @@ import {
   startProviderChain,
   untilFinal,
   type SendToProviderApi,
-  type NodeProxy,
   type HubState,
-  type ProviderChain,
   type SigningProvider,
 } from '../../support/chain/provider-chain.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const TIMEOUT_MS = 180_000;
 const PAST_TIME = 1_700_000_000;
 const newWallet = () => Wallet.createRandom().address;
 const withKey = (key: string, wait: number) => ({ 'idempotency-key': key, prefer: `wait=${wait}` });
 
-let chain: ProviderChain;
+const chain = sharedByTests(startProviderChain);
 let hubState: HubState;
 beforeAll(async () => {
-  chain = await startProviderChain();
   hubState = hubStateOf(chain.contracts.rpc, chain.contracts.deployment.hub);
 }, TIMEOUT_MS);
-afterAll(() => chain.contracts.stop());
 
 /** Expects the documented response for a chain that is not available. */
 function expectAway({ status, headers, body }: HttpResponse): void {
@@ -45,18 +42,12 @@ function expectAway({ status, headers, body }: HttpResponse): void {
 describe('a faulty node', () => {
   const CLIENTS = 6;
   const EACH = 6;
-  let proxy: FaultProxy;
-  let gateway: Gateway;
+  const proxy = sharedByTests(() => startFaultProxy(chain.contracts.url, 20_261_121));
+  const gateway = sharedByTests(() => startGateway(chain.variables(proxy.url)));
   let signingProvider: SigningProvider;
   beforeAll(async () => {
-    proxy = await startFaultProxy(chain.contracts.url, 20_261_121);
-    gateway = await startGateway(chain.variables(proxy.url));
     signingProvider = await chain.enroll(gateway);
   }, TIMEOUT_MS);
-  afterAll(async () => {
-    await gateway.stop();
-    await proxy.stop();
-  });
 
   it(
     'causes no wrong response: accepted operations happen once, refused ones do not happen',
@@ -134,8 +125,8 @@ describe('a faulty node', () => {
 });
 
 describe('a chain that is not available', () => {
-  let nodeProxy: NodeProxy;
-  let gateway: Gateway;
+  const nodeProxy = sharedByTests(() => openNodeProxy(chain.contracts.url));
+  const gateway = sharedByTests(() => startGateway(chain.variables(nodeProxy.url)));
   let signingProvider: SigningProvider;
   let managed: { readonly managedWallet: string; readonly passportId: number };
   /** Fails a request that has no response in 40 seconds. */
@@ -147,18 +138,12 @@ describe('a chain that is not available', () => {
       ),
     ]);
   beforeAll(async () => {
-    nodeProxy = await openNodeProxy(chain.contracts.url);
-    gateway = await startGateway(chain.variables(nodeProxy.url));
     signingProvider = await chain.enroll(gateway);
     const giveaway = { giveawayId: 'away', startTime: PAST_TIME, determinationType: 0 };
     expect((await send('create-giveaway', giveaway)).status).toBe(200);
     managed = (await send('provision-entrant', { ownershipMode: 'managed_wallet' })).body.result;
   }, TIMEOUT_MS);
   afterEach(() => nodeProxy.set('open'));
-  afterAll(async () => {
-    await gateway.stop();
-    await nodeProxy.stop();
-  });
 
   it.each(['shut', 'silent'] as const)(
     'requests behind a node that is %s are accepted or refused as retryable, and carried out once the node is back',

@@ -32,6 +32,7 @@ export interface ProviderChain {
   variables(rpcUrl?: string): Record<string, string>;
   /** Creates a provider with a funded wallet as its signer. */
   enroll(gateway: OperatorClient): Promise<SigningProvider>;
+  stop(): Promise<void>;
 }
 
 /** Starts a node, with these arguments, and deploys the contracts. */
@@ -70,6 +71,7 @@ export async function startProviderChain(args: readonly string[] = []): Promise<
       if (body.errors) throw new Error(body.errors[0].message);
       return { secret, provider, signer };
     },
+    stop: () => contracts.stop(),
   };
 }
 

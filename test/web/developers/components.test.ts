@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
-import type { Browser } from 'playwright-core';
 import { COMPONENT_TEXTS } from '../../../web/pages/developers/components/texts.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
@@ -60,11 +59,7 @@ describe('The page of the components', () => {
 });
 
 describeInBrowser('The components in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
+  const browser = sharedBrowser();
 
   it.each(VARIANTS)('fit and are accessible %s', async (_how, options, direction, lang) => {
     const { page, foreign, errors } = await openPage(browser, gateway.url, options);

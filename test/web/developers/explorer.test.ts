@@ -1,14 +1,15 @@
 import type { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { EXAMPLES } from '../../../web/explorer/examples.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, violationsOf } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 300_000;
 const SANDBOX = 'https://embeddable-sandbox.cdn.apollographql.com/**';
@@ -60,18 +61,14 @@ describe('EXPLORER', () => {
 });
 
 describeInBrowser('The explorer in Chromium', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ EXPLORER: 'graphiql', INTROSPECTION: 'off' }));
+  const browser = sharedBrowser();
   let sandboxed: Gateway;
-  let browser: Browser;
   beforeAll(async () => {
-    gateway = await startGateway({ EXPLORER: 'graphiql', INTROSPECTION: 'off' });
     await gateway.publish(await gateway.createKey(), draft({ title: 'A lamp to explore' }));
     sandboxed = await startGateway();
-    browser = await launchBrowser();
   }, FOR_A_WHILE);
   afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
     await sandboxed.stop();
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PATHS = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
@@ -29,7 +29,7 @@ const FOR_A_WHILE = 300_000;
 
 describeInBrowser('The pages for developers in Chromium', () => {
   const gateway = sharedByTests(startGateway);
-  const browser = sharedByTests(launchBrowser);
+  const browser = sharedBrowser();
 
   it.each(VARIANTS)(
     'fit, are accessible, and load from this host only, on %s',

@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchPart } from '../../../src/app/status/watch-part.ts';
 import type { PartHealth } from '../../../src/core/status/service-health.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../../support/database/redis-server.ts';
+import { redisProgram, startRedisServer } from '../../support/database/redis-server.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 240_000;
 // A second for the silent part, and time for a busy machine.
@@ -35,13 +36,11 @@ async function createWallet(gateway: Gateway): Promise<Json> {
 }
 
 describe('The status of the service', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', REDIS_URL: '' }));
   let node: number;
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', REDIS_URL: '' });
     node = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8')).anvil;
   }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
 
   const expectStates = async (states: object) => {
     const isAsExpected = (shown: object) =>
@@ -112,11 +111,7 @@ describe('The status of the service with a mail server', () => {
 });
 
 describe('The status of the service with background jobs', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({});
-  }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({}));
 
   it('shows jobs that keep failing, and that they work again', async () => {
     // Its next run is in an hour.
@@ -139,11 +134,7 @@ describe('The status of the service with background jobs', () => {
 });
 
 describe('The status of the service with wallets', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({});
-  }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({}));
 
   it('shows that this instance lacks the key of a signer, and that it has it again', async () => {
     const { address } = await createWallet(gateway);
@@ -166,16 +157,8 @@ describe('The status of the service with wallets', () => {
 });
 
 describeWith(redisProgram, 'Redis is not installed', 'The status of the service with Redis', () => {
-  let redis: RedisServer;
-  let gateway: Gateway;
-  beforeAll(async () => {
-    redis = await startRedisServer(redisProgram ?? '');
-    gateway = await startGateway({ REDIS_URL: redis.url });
-  }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await redis.stop();
-  });
+  const redis = sharedByTests(() => startRedisServer(redisProgram ?? ''));
+  const gateway = sharedByTests(() => startGateway({ REDIS_URL: redis.url }));
 
   it(
     'shows a silent cache, and answers without it',

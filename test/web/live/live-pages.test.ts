@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { giveawayIdOf, insert } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { openPipe, type Pipe } from '../../support/faults/pipe.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { subscribe, subscriptionClient } from '../../support/graphql/subscriptions.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { describeInBrowser, launchBrowser, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, violationsOf } from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const GIVEAWAY = giveawayIdOf(SUMMER.endless);
 const CURRENT = 'live-giveaway[updated]';
 
 describeInBrowser('open pages of a giveaway in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  // Two subscriptions for each client network.
+  const gateway = sharedByTests(() => startGateway({ MAX_SUBSCRIPTIONS: '20' }));
+  const browser = sharedBrowser();
   let pipe: Pipe;
   beforeAll(async () => {
-    // Two subscriptions for each client network.
-    gateway = await startGateway({ MAX_SUBSCRIPTIONS: '20' });
     await gateway.onDatabase(seedSummer);
-    browser = await launchBrowser();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
   beforeEach(async () => {
     pipe = await openPipe(Number(new URL(gateway.url).port));
   });

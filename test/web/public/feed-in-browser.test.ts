@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { HOSTILE } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
@@ -15,7 +15,7 @@ const VARIANTS = [
 
 describeInBrowser('The public pages in Chromium', () => {
   const gateway = sharedByTests(startGateway);
-  const browser = sharedByTests(launchBrowser);
+  const browser = sharedBrowser();
   let paths: readonly string[];
   beforeAll(async () => {
     const key = await gateway.createKey();

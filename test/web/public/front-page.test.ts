@@ -7,7 +7,7 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { isRecomputed, seedOfProof } from '../../../web/parts/draws/recomputed-draw.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { getPage, linksOf, textOf } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
@@ -138,7 +138,7 @@ describe('A draw', () => {
 });
 
 describeInBrowser('The first page in Chromium', () => {
-  const browser = sharedByTests(launchBrowser);
+  const browser = sharedBrowser();
 
   it.each([
     ['in English', { locale: 'en-GB' }],

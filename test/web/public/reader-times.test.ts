@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage } from '../support/browser.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describeInBrowser('Times of a page in Chromium', () => {
   const gateway = sharedByTests(startGateway);
-  const browser = sharedByTests(launchBrowser);
+  const browser = sharedBrowser();
   let path: string;
   beforeAll(async () => {
     const key = await gateway.createKey();

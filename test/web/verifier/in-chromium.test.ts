@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { signRound, toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { createHttpNode } from '../../../src/verification/node/http-node.ts';
 import { toProofDocument, type WholeProof } from '../../../src/verification/proof-document.ts';
@@ -12,7 +12,7 @@ import { verifyOnNodes } from '../../../src/verification/verify-on-nodes.ts';
 import { carriedOver, chain, SECRET, useDrawnChain } from '../../support/chain/drawn-chain.ts';
 import type { Json } from '../../support/http/http.ts';
 import { queryFor } from '../../verification/lying-proxy.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
 import { ensureBuilt } from '../../support/built.ts';
 
@@ -29,13 +29,12 @@ describeInBrowser('the verifier in one file', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  let browser: Browser;
+  const browser = sharedBrowser();
   let node: string;
   let beacon: string;
   let document: Json;
   let hash: string;
   beforeAll(async () => {
-    browser = await launchBrowser();
     const nodes = ['one', 'other'].map((name) => createHttpNode(chain.url, { name }));
     const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
     document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
@@ -49,7 +48,6 @@ describeInBrowser('the verifier in one file', () => {
     });
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
     for (const server of servers) server.closeAllConnections();
     for (const server of servers) server.close();
   });

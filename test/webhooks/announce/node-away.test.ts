@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import {
-  sendAs,
-  openNodeProxy,
-  startProviderChain,
-  type NodeProxy,
-  type ProviderChain,
-} from '../../support/chain/provider-chain.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { sendAs, openNodeProxy, startProviderChain } from '../../support/chain/provider-chain.ts';
 import { createWebhook } from '../support/api.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** How far the chain's time may be behind our clock before rounds close without a block. */
 const BEHIND_MS = 30_000;
 const ENDS_AFTER_MS = 12_000;
 const TIMEOUT_MS = 180_000;
 
-let chain: ProviderChain;
-let nodeProxy: NodeProxy;
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [chain, receiver] = await Promise.all([startProviderChain(), startReceiver()]);
-  nodeProxy = await openNodeProxy(chain.contracts.url);
-  gateway = await startGateway({ ...chain.variables(nodeProxy.url), WEBHOOK_ALLOW_PRIVATE: 'true' });
-}, TIMEOUT_MS);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-  await nodeProxy.stop();
-  await chain.contracts.stop();
-});
+const chain = sharedByTests(startProviderChain);
+const receiver = sharedByTests(startReceiver);
+const nodeProxy = sharedByTests(() => openNodeProxy(chain.contracts.url));
+const gateway = sharedByTests(() =>
+  startGateway({ ...chain.variables(nodeProxy.url), WEBHOOK_ALLOW_PRIVATE: 'true' }),
+);
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
