@@ -191,7 +191,7 @@ describe('an operation on the feed', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 90_000);
+  });
 
   it.each(ACCEPTS)(
     'has the same response and type from the plan as from the whole executor for the Accept %s',

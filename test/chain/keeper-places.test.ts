@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { HDNodeWallet, id, Wallet, zeroPadValue, toBeHex } from 'ethers';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,8 @@ import {
   type Contracts,
 } from './indexer/contracts.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 const WITHIN_MS = 120_000;
 const DAY = 86_400;
 const HOLDERS = 210;
@@ -62,7 +63,7 @@ beforeAll(async () => {
     response.end(JSON.stringify(round === 'info' ? info : signed()));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => relay.once('listening', resolve));
-}, TIMEOUT);
+});
 afterAll(async () => {
   await gateway?.stop();
   relay.close();
@@ -71,33 +72,29 @@ afterAll(async () => {
 
 const decided = async (): Promise<number> => Number((await chain.view('roundOf', [giveaway, 0])).decided);
 
-it(
-  'draws 200 places in steps, also after it was stopped between two of them',
-  async () => {
-    const { hub: address, passport, beacon, blockNumber } = chain.deployment;
-    gateway = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: chain.url,
-      CHAIN_HUB: address,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-      BEACON_URLS: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
-      KEEPER: KEEPER.address,
-      KEEPER_BUDGET: '1',
-    });
-    const input = { purpose: 'SIGNER', label: 'keeper', privateKey: KEEPER.privateKey };
-    await gateway.graphql(IMPORT, { input }, gateway.operatorToken);
+it('draws 200 places in steps, also after it was stopped between two of them', async () => {
+  const { hub: address, passport, beacon, blockNumber } = chain.deployment;
+  gateway = await startGateway({
+    CHAIN: 'on',
+    RPC_URL: chain.url,
+    CHAIN_HUB: address,
+    CHAIN_PASSPORT: passport,
+    CHAIN_BEACON: beacon,
+    CHAIN_START_BLOCK: String(blockNumber),
+    CHAIN_CONFIRMATIONS: '1',
+    BEACON_URLS: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    KEEPER: KEEPER.address,
+    KEEPER_BUDGET: '1',
+  });
+  const input = { purpose: 'SIGNER', label: 'keeper', privateKey: KEEPER.privateKey };
+  await gateway.graphql(IMPORT, { input }, gateway.operatorToken);
 
-    const first = await eventually(decided, (count) => count > 0, WITHIN_MS);
-    expect(first).toBeLessThan(200);
-    await gateway.restart();
-    expect(await eventually(decided, (count) => count === 200, WITHIN_MS)).toBe(200);
-    expect((await chain.view('roundOf', [giveaway, 0])).isDrawing).toBe(false);
-    expect([await hub.countOf('WinnerDrawn'), await hub.countOf('PlaceDrawn')]).toEqual([1, 199]);
-    const due = async () => /^keeper_due_rounds (\d+)$/m.exec((await gateway?.metrics()) ?? '')?.[1];
-    expect(await eventually(due, (count) => count === '0', WITHIN_MS)).toBe('0');
-  },
-  TIMEOUT,
-);
+  const first = await eventually(decided, (count) => count > 0, WITHIN_MS);
+  expect(first).toBeLessThan(200);
+  await gateway.restart();
+  expect(await eventually(decided, (count) => count === 200, WITHIN_MS)).toBe(200);
+  expect((await chain.view('roundOf', [giveaway, 0])).isDrawing).toBe(false);
+  expect([await hub.countOf('WinnerDrawn'), await hub.countOf('PlaceDrawn')]).toEqual([1, 199]);
+  const due = async () => /^keeper_due_rounds (\d+)$/m.exec((await gateway?.metrics()) ?? '')?.[1];
+  expect(await eventually(due, (count) => count === '0', WITHIN_MS)).toBe('0');
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HDNodeWallet, id } from 'ethers';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -23,7 +23,8 @@ import {
 } from './indexer/contracts.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
-const TIMEOUT = 180_000;
+jest.setTimeout(180_000);
+
 const WITHIN_MS = 90_000;
 const DAY = 86_400;
 const MARGIN = 60;
@@ -37,43 +38,39 @@ const KEEPER = HDNodeWallet.fromPhrase(
 describe('the keeper of an embedded chain', () => {
   const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 
-  it(
-    'draws the round of a provider that never does',
-    async () => {
-      const { secret } = await createProviderWithSigner(gateway);
-      const send = sendAs(gateway, secret);
-      const node = await embeddedNode(gateway);
-      const addresses = await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8');
-      const hub = hubStateOf(node.rpc, JSON.parse(addresses).hub);
-      const now = Math.floor(Date.now() / 1_000);
-      const drawn = {
-        giveawayId: 'forgotten',
-        startTime: now - 60,
-        endTime: now + 600,
-        determinationType: 1,
-      };
-      expect((await send('create-giveaway', drawn)).status).toBe(200);
-      const provisioned = await send('provision-entrant', {
-        ownershipMode: 'managed_wallet',
-        giveawayId: 'forgotten',
-        amount: 3,
-      });
-      expect(provisioned.status).toBe(200);
+  it('draws the round of a provider that never does', async () => {
+    const { secret } = await createProviderWithSigner(gateway);
+    const send = sendAs(gateway, secret);
+    const node = await embeddedNode(gateway);
+    const addresses = await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8');
+    const hub = hubStateOf(node.rpc, JSON.parse(addresses).hub);
+    const now = Math.floor(Date.now() / 1_000);
+    const drawn = {
+      giveawayId: 'forgotten',
+      startTime: now - 60,
+      endTime: now + 600,
+      determinationType: 1,
+    };
+    expect((await send('create-giveaway', drawn)).status).toBe(200);
+    const provisioned = await send('provision-entrant', {
+      ownershipMode: 'managed_wallet',
+      giveawayId: 'forgotten',
+      amount: 3,
+    });
+    expect(provisioned.status).toBe(200);
 
-      await node.advance(600 + MARGIN + 310);
+    await node.advance(600 + MARGIN + 310);
 
-      expect(
-        await eventually(
-          () => hub.countOf('WinnerDrawn'),
-          (count) => count > 0,
-          WITHIN_MS,
-        ),
-      ).toBe(1);
-      const refused = await send('draw-winner', { giveawayId: 'forgotten', roundIndex: 0 });
-      expect(refused.body.error.reason).toBe('WINNER_ALREADY_SET');
-    },
-    TIMEOUT,
-  );
+    expect(
+      await eventually(
+        () => hub.countOf('WinnerDrawn'),
+        (count) => count > 0,
+        WITHIN_MS,
+      ),
+    ).toBe(1);
+    const refused = await send('draw-winner', { giveawayId: 'forgotten', roundIndex: 0 });
+    expect(refused.body.error.reason).toBe('WINNER_ALREADY_SET');
+  });
 });
 
 describe('the keeper of a public chain', () => {
@@ -111,7 +108,7 @@ describe('the keeper of a public chain', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => relay?.once('listening', resolve));
     relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-  }, TIMEOUT);
+  });
   afterAll(async () => {
     await gateway?.stop();
     relay?.close();
@@ -160,30 +157,22 @@ describe('the keeper of a public chain', () => {
       .at(-1);
   };
 
-  it(
-    'spends nothing beyond its budget, and counts the rounds that wait for it',
-    async () => {
-      gateway = await startKeeper('0');
-      const waiting = () => metric('keeper_due_rounds ');
-      expect(await eventually(waiting, (count) => count === '2', WITHIN_MS)).toBe('2');
-      expect(gateway.log.join()).toContain('the budget of the keeper is spent');
-      expect(await hub.countOf('WinnerDrawn')).toBe(0);
-      await gateway.stop();
-    },
-    TIMEOUT,
-  );
+  it('spends nothing beyond its budget, and counts the rounds that wait for it', async () => {
+    gateway = await startKeeper('0');
+    const waiting = () => metric('keeper_due_rounds ');
+    expect(await eventually(waiting, (count) => count === '2', WITHIN_MS)).toBe('2');
+    expect(gateway.log.join()).toContain('the budget of the keeper is spent');
+    expect(await hub.countOf('WinnerDrawn')).toBe(0);
+    await gateway.stop();
+  });
 
-  it(
-    'draws what is due, marks a round void after 30 silent days, and leaves the rest',
-    async () => {
-      gateway = await startKeeper('1');
-      const settled = async () => [await hub.countOf('WinnerDrawn'), await hub.countOf('RoundVoided')];
-      const counts = await eventually(settled, ([draws, voids]) => draws === 1 && voids === 1, WITHIN_MS);
-      expect(counts).toEqual([1, 1]);
-      expect(await metric('keeper_operations_total{kind="draw"}')).toBe('1');
-      expect(await metric('keeper_operations_total{kind="void"}')).toBe('1');
-      expect(Number(await metric('keeper_spent_native'))).toBeGreaterThan(0);
-    },
-    TIMEOUT,
-  );
+  it('draws what is due, marks a round void after 30 silent days, and leaves the rest', async () => {
+    gateway = await startKeeper('1');
+    const settled = async () => [await hub.countOf('WinnerDrawn'), await hub.countOf('RoundVoided')];
+    const counts = await eventually(settled, ([draws, voids]) => draws === 1 && voids === 1, WITHIN_MS);
+    expect(counts).toEqual([1, 1]);
+    expect(await metric('keeper_operations_total{kind="draw"}')).toBe('1');
+    expect(await metric('keeper_operations_total{kind="void"}')).toBe('1');
+    expect(Number(await metric('keeper_spent_native'))).toBeGreaterThan(0);
+  });
 });

@@ -39,7 +39,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     const key = Buffer.from(chain.signers[0]?.privateKey.slice(2) ?? '', 'hex');
     const wallet = await custody.walletKeys.import({ purpose: 'SIGNER', label: 'signer' }, key);
     await createStores(opened.database, ids).wallets.add(wallet);
-  }, 60_000);
+  });
 
   let outbox: Outbox;
   let thread: LaneWorker | undefined;
@@ -159,7 +159,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     expect(await eventually(largestStep, (most) => most === 1)).toBe(1);
     hasReaders = false;
     expect(await eventually(largestStep, (most) => most > 1)).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   it('is restarted when it ends by itself, and loses nothing', async () => {
     expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   provider = await startProvider(gateway);
   const input = { provider: provider.id, url: 'https://hooks.example.com/giveaways' };
   webhook = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook;
-}, 60_000);
+});
 
 let count = 0;
 /** Adds deliveries as events of the provider would, so many seconds ago; returns the id of the last message. */

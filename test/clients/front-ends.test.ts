@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,8 @@ import { draft } from '../support/listings.ts';
 import { sharedBrowser } from '../web/support/browser.ts';
 import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
 
-const MINUTES = 240_000;
+jest.setTimeout(240_000);
+
 const TITLES = ['Third', 'Second', 'First'];
 const missing = areInstalled ? 'no Chromium is installed, or named by CHROMIUM' : NOT_INSTALLED;
 const needed = (areInstalled && findBrowser()) || undefined;
@@ -41,7 +42,7 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
           () => response.writeHead(404).end(),
         );
     }).listen(0, '127.0.0.1');
-  }, MINUTES);
+  });
   afterAll(async () => {
     pages.close();
     await gateway.stop();
@@ -60,32 +61,20 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
     return page.evaluate(`client.run(...${args})`);
   }
 
-  it(
-    'pages through the feed and subscribes with Apollo Client',
-    async () => {
-      expect(await runInPage('apollo')).toEqual({ titles: TITLES, cached: 3, state: expect.any(String) });
-    },
-    MINUTES,
-  );
+  it('pages through the feed and subscribes with Apollo Client', async () => {
+    expect(await runInPage('apollo')).toEqual({ titles: TITLES, cached: 3, state: expect.any(String) });
+  });
 
-  it(
-    "reads the feed with urql's default settings, by POST and by GET",
-    async () => {
-      expect(await runInPage('urql')).toEqual({ titles: TITLES, byGet: 2 });
-    },
-    MINUTES,
-  );
+  it("reads the feed with urql's default settings, by POST and by GET", async () => {
+    expect(await runInPage('urql')).toEqual({ titles: TITLES, byGet: 2 });
+  });
 
-  it(
-    "reads connections of several levels into Relay's store",
-    async () => {
-      expect(await runInPage('relay')).toEqual({
-        titles: TITLES,
-        listings: 3,
-        giveaways: expect.any(Number),
-        passports: expect.any(Number),
-      });
-    },
-    MINUTES,
-  );
+  it("reads connections of several levels into Relay's store", async () => {
+    expect(await runInPage('relay')).toEqual({
+      titles: TITLES,
+      listings: 3,
+      giveaways: expect.any(Number),
+      passports: expect.any(Number),
+    });
+  });
 });

@@ -20,7 +20,7 @@ let now: number;
 let announced: number;
 beforeAll(async () => {
   stores = createStores(instance.database, ids);
-}, 60_000);
+});
 beforeEach(async () => {
   now = START;
   announced = 0;

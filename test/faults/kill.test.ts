@@ -35,7 +35,7 @@ describe('a server killed right after a 200', () => {
       const gateway = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
       await expectKept(gateway, acknowledged);
       await gateway.stop();
-    }, 90_000);
+    });
   });
 
   describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'on PostgreSQL', () => {

@@ -42,6 +42,6 @@ describeWith(
 
       const status = () => requestToken('/oauth/token', client).then((response) => response.status);
       expect(await eventually(status, (seen) => seen === 200)).toBe(200);
-    }, 90_000);
+    });
   },
 );

@@ -33,7 +33,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
     };
     // Started at the same moment on an empty database: one of them migrates it.
     [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all([first.stop(), second.stop()]);
     await Promise.all([redis.stop(), database.drop()]);

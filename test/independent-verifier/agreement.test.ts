@@ -27,7 +27,7 @@ beforeAll(async () => {
   const final = await query('eth_getBlockByNumber', ['finalized', false]);
   blockHash = final.hash;
   hashes.set(Number(final.number), final.hash);
-}, 90_000);
+});
 
 const query = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params) as Promise<Json>;
 const questionOf = (draw: MadeDraw) => ({

@@ -25,7 +25,7 @@ beforeAll(async () => {
     warn: silent,
     note: silent,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await sharedDatabase.remove();
@@ -158,7 +158,7 @@ describe('a page of the audit log', () => {
       [new Date(FIRST).toISOString()],
     );
     await query('vacuum analyze audit_entry');
-  }, 60_000);
+  });
 
   const request = (given: Partial<PageRequest>): PageRequest => ({
     size: 20,

@@ -86,4 +86,4 @@ it('deletes the personal data of a follow-up that no job will run', async () => 
   expect(new Set(left.flat())).toEqual(
     new Set(['young', 'waiting', 'sent', 'confirmed lately', 'refused lately']),
   );
-}, 60_000);
+});

@@ -13,7 +13,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a purge', 
   const opened = sharedByTests(openTestDatabase);
   beforeAll(async () => {
     await opened.database.em().execute(PUBLISHER);
-  }, 60_000);
+  });
 
   it.each([
     [

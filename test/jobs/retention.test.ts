@@ -27,7 +27,7 @@ beforeAll(async () => {
     warn: silent,
     note: silent,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await sharedDatabase.remove();

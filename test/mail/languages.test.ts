@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { reportingAt } from '../graphql/listings/reporting.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
@@ -8,6 +8,8 @@ import { startSmtp } from '../support/mail/smtp.ts';
 import { addPasskey, REMOVE } from '../support/passkeys/passkeys.ts';
 import { openBrowser } from '../web/access/access-site.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const WAIT_MS = 60_000;
 const MINUTE = String.raw`\d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr \(UTC\)`;
@@ -60,7 +62,7 @@ it('an account reads its mails in the language in which it signed in, until it s
 
   expect((await signIn(email, 'en')).mail).toContain('Your sign-in code is');
   expect(await mailTo(email, /^Subject: A new device signed in/m)).toMatch(/^Content-Language: en\r$/m);
-}, 180_000);
+});
 
 it('a code that a stranger requests in another language changes nothing for the account', async () => {
   const email = newEmail();
@@ -69,7 +71,7 @@ it('a code that a stranger requests in another language changes nothing for the 
   expect(await mailTo(email, /^Subject: Ihr Code zum Anmelden/m)).not.toBe('');
   await gateway.createKey(email);
   expect(await mailTo(email, /^Subject: A new API key/m)).not.toBe('');
-}, 180_000);
+});
 
 it.each(['fr', 'x-klingon', ''])('a language without texts, such as %j, is English', async (language) => {
   expect((await signIn(newEmail(), language)).mail).toContain('Your sign-in code is');
@@ -104,7 +106,7 @@ it('a reporter reads in the language of the report, and the publisher in that of
     /^Subject: Ihr Gewinnspiel wurde vor der Öffentlichkeit verborgen/m,
   );
   expect(statement).toContain(`(${id}).`);
-}, 180_000);
+});
 
 it('the pages of the site send mails in their language', async () => {
   const [email, reporter] = [newEmail(), newEmail()];
@@ -119,4 +121,4 @@ it('the pages of the site send mails in their language', async () => {
   const form = { reason: 'SCAM', text: 'It asks for passwords.', email: reporter };
   await browser.post(`/listings/${body.listing.id}/report?lang=de`, form);
   expect(await mailTo(reporter, /^Subject: Ihre Meldung ist angekommen/m)).not.toBe('');
-}, 180_000);
+});

@@ -18,7 +18,7 @@ let passkey: AddedPasskey;
 beforeAll(async () => {
   token = await gateway.signIn();
   passkey = await addPasskey(gateway, token);
-}, 60_000);
+});
 
 const A = (length: number) => 'A'.repeat(length);
 /** The credential of the sign-in with other values in its response. */
@@ -85,7 +85,7 @@ it('refuses malformed and oversized credentials with an error of their sender', 
     ]);
   }
   expect(gateway.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 it('refuses malformed and oversized new credentials with an error of their sender', async () => {
   for (const [index, more] of RESPONSES.entries()) {
@@ -106,4 +106,4 @@ it('refuses malformed and oversized new credentials with an error of their sende
     ]);
   }
   expect(gateway.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-}, 60_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
   ({ port } = host.address() as AddressInfo);
   names.zone.set('images.example.org', { A: ['127.0.0.1'] });
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   host.close();

@@ -14,7 +14,7 @@ let owner: Browser;
 beforeAll(async () => {
   owner = openBrowser(gateway);
   await owner.signIn(newEmail());
-}, 60_000);
+});
 
 /** Sends a form with a file, as a browser does. */
 async function send(

@@ -19,7 +19,7 @@ const opened = sharedByTests(openTestDatabase);
 let providerId: string;
 beforeAll(async () => {
   ({ id: providerId } = await addProvider(createStores(opened.database, ids)));
-}, 60_000);
+});
 
 const execute = (text: string) => opened.database.sql.query({ name: '', text }, []);
 

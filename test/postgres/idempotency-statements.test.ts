@@ -22,7 +22,7 @@ beforeAll(async () => {
       return own.query(statement, values);
     },
   };
-}, 60_000);
+});
 
 it('claims and gives up the keys of concurrent requests, and reads their operations, in few statements', async () => {
   const { id: providerId } = await addProvider(createStores(opened.database, ids));

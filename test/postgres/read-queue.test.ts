@@ -23,7 +23,7 @@ beforeAll(async () => {
     warn: () => undefined,
     note: () => undefined,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await rm(directory, { recursive: true, force: true });

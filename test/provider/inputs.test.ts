@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
@@ -7,8 +7,9 @@ import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../support/providers/provide
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
+jest.setTimeout(120_000);
+
 const PATH = '/api/provider/integrations';
-const FOR_A_WHILE = 120_000;
 
 const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let node: EmbeddedNode;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   node = await embeddedNode(gateway);
   wrong = await createProviderWithSigner(gateway);
   unsigned = (await createProviderKey(gateway)).secret;
-}, FOR_A_WHILE);
+});
 
 /** Sends a request, whose response must name the request and the endpoint. */
 async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
@@ -150,35 +151,31 @@ describe('An unknown giveaway', () => {
   });
 });
 
-it(
-  'leaves nothing of what was wrong: no operation, lane, text, wallet or kept response, and no transaction',
-  async () => {
-    const { provider, signer } = wrong;
-    expect(await node.nonceOf(signer)).toBe(0);
-    const rows = await gateway.onDatabase(async (em) => {
-      const count = async (table: string, column: string, value: string): Promise<number> => {
-        const [row] = await em.execute(`select count(*)::integer as rows from ${table} where ${column} = ?`, [
-          value,
-        ]);
-        return (row as Json).rows;
-      };
-      return {
-        operations: await count('operation', 'signer', signer),
-        lanes: await count('chain_lane', 'signer', signer),
-        responses: await count('idempotency_key', 'provider_id', provider.id),
-        evidence: await count('entry_evidence', 'provider_id', provider.id),
-        wallets: await count('managed_wallet', 'provider_id', provider.id),
-        errands: await count('provision_errand', 'provider_id', provider.id),
-      };
-    });
-    expect(rows).toEqual({
-      operations: 0,
-      lanes: 0,
-      responses: 0,
-      evidence: 0,
-      wallets: 0,
-      errands: 0,
-    });
-  },
-  FOR_A_WHILE,
-);
+it('leaves nothing of what was wrong: no operation, lane, text, wallet or kept response, and no transaction', async () => {
+  const { provider, signer } = wrong;
+  expect(await node.nonceOf(signer)).toBe(0);
+  const rows = await gateway.onDatabase(async (em) => {
+    const count = async (table: string, column: string, value: string): Promise<number> => {
+      const [row] = await em.execute(`select count(*)::integer as rows from ${table} where ${column} = ?`, [
+        value,
+      ]);
+      return (row as Json).rows;
+    };
+    return {
+      operations: await count('operation', 'signer', signer),
+      lanes: await count('chain_lane', 'signer', signer),
+      responses: await count('idempotency_key', 'provider_id', provider.id),
+      evidence: await count('entry_evidence', 'provider_id', provider.id),
+      wallets: await count('managed_wallet', 'provider_id', provider.id),
+      errands: await count('provision_errand', 'provider_id', provider.id),
+    };
+  });
+  expect(rows).toEqual({
+    operations: 0,
+    lanes: 0,
+    responses: 0,
+    evidence: 0,
+    wallets: 0,
+    errands: 0,
+  });
+});

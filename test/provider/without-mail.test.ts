@@ -41,4 +41,4 @@ it('refuses to notify an entrant on a gateway without e-mail, and stores nothing
   ]).toEqual([0, 0]);
   const silent = await provision(entrant);
   expect(silent).toMatchObject({ status: 200, body: { result: { notification: null } } });
-}, 90_000);
+});

@@ -58,7 +58,7 @@ beforeAll(async () => {
     ...signers.map(({ address }) => [keys.signer(providerKey, address.toLowerCase()), true] as const),
     ...Array.from({ length: PASSPORTS }, (_, index) => [keys.owner(index + 1), OWNER.toLowerCase()] as const),
   ]);
-}, 90_000);
+});
 
 async function send(from: string, data: string): Promise<Receipt> {
   const { rpc, hub } = chain;

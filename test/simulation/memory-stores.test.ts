@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { LaneLost } from '../../src/adapters/ports/lane-store.ts';
 import type { ProjectionStep } from '../../src/adapters/ports/projection.ts';
 import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
@@ -7,6 +7,8 @@ import { createChance, type Chance } from './clock/chance.ts';
 import { databaseSide, memorySide, type Side } from './database/both-stores.ts';
 import { createCalls } from './database/random-calls.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const CALLS = 600;
 const ROUNDS = 12;
@@ -47,7 +49,7 @@ it('keeps in memory what the statements of lanes and operations keep in the data
     made.add(call.name);
   }
   expect(made.size).toBe(calls.names.length);
-}, 120_000);
+});
 
 it('keeps in memory the blocks and events that the projection keeps in the database', async () => {
   const chance = createChance(2);
@@ -86,7 +88,7 @@ it('keeps in memory the blocks and events that the projection keeps in the datab
   await expectSame(({ projection }) => projection.release('writer'));
   await expectSame(({ projection }) => projection.claim('other', LEASE_MS));
   expect(projected).toBeGreaterThan(ROUNDS);
-}, 120_000);
+});
 
 async function expectSame(query: (side: Side) => Promise<unknown>): Promise<void> {
   const [memory, database] = await Promise.all(sides.map((side) => outcomeOf(query(side))));

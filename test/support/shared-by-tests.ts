@@ -11,16 +11,26 @@ const endings: Ending[] = [];
 
 /**
  * Returns what `start` returns, for all tests of a file or of a `describe`: it starts before the first of them, in the order of the
- * calls, and ends after the last, in the reverse order. Its members are there once it has started: in hooks and tests.
+ * calls, and ends after the last, in the reverse order. It is a plain object, whose members are there in hooks and tests.
  */
 export function sharedByTests<Started extends Endable>(start: () => Promise<Started>): Started {
   const shared = {} as Started;
   aroundTests(async () => {
     const started = await start();
-    Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started));
+    for (const name of Object.keys(started)) Object.defineProperty(shared, name, accessorOf(started, name));
     return () => end(started);
   });
   return shared;
+}
+
+/** Reads and sets the member of `started`. */
+function accessorOf(started: object, name: string): PropertyDescriptor {
+  return {
+    configurable: true,
+    enumerable: true,
+    get: () => Reflect.get(started, name) as unknown,
+    set: (value) => void Reflect.set(started, name, value),
+  };
 }
 
 function end(started: Endable): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,8 @@ import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const PAST_TIME = 1_700_000_000;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
@@ -82,7 +83,7 @@ describe('traces', () => {
     const input = { provider: enrolled.provider.id, url: hooks.url };
     const { body } = await gateway.graphql(CREATE_WEBHOOK, { input }, gateway.operatorToken);
     expect(body.errors).toBeUndefined();
-  }, FOR_A_WHILE);
+  });
 
   const named = (name: string, spans: readonly Span[] = collector.received) =>
     spans.filter((span) => span.name === name);
@@ -153,7 +154,7 @@ describe('traces', () => {
       30_000,
     );
     expect(headers?.['traceparent']).toBe(`00-${call?.traceId}-${call?.spanId}-01`);
-  }, 120_000);
+  });
 
   it('have a job with its statements, in a trace of its own', async () => {
     const job = await arrived('job mark-ended', (span) => outcomeOf(span) === 'deferred');

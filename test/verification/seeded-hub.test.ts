@@ -13,7 +13,7 @@ const folder = temporaryDirectory('seeded');
 let seeded: SeededDraw;
 beforeAll(async () => {
   seeded = await seedDraw(chain.beacon);
-}, 60_000);
+});
 
 async function verify(document: object) {
   const file = join(folder, 'proof.json');

@@ -72,7 +72,7 @@ beforeAll(async () => {
   giveaway = keyOf(chain.providerKey, 'guarded');
   await passTo(chain, start);
   await enterAs(early, 3);
-}, 60_000);
+});
 
 const verify = async (...args: readonly string[]) =>
   runCli([

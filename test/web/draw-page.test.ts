@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -11,6 +11,8 @@ import { carriedOver, chain, SECRET, useDrawnChain } from '../support/chain/draw
 import { allowed, forward } from './support/nodes.ts';
 import { describeInBrowser, sharedBrowser, violationsOf } from './support/browser.ts';
 
+jest.setTimeout(120_000);
+
 describeInBrowser('the pages of draws in Chromium', () => {
   useDrawnChain();
   let gateway: Gateway;
@@ -22,7 +24,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await gateway.onDatabase(seedPlaces);
     node = createServer((request, response) => void forward(request, response, chain.url));
     await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  }, 120_000);
+  });
   afterAll(async () => {
     node?.close();
     await gateway?.stop();
@@ -111,57 +113,53 @@ describeInBrowser('the pages of draws in Chromium', () => {
       expect.arrayContaining(['giveaway key', 'entries', 'total', 'randomness', 'ticket', 'winner']),
     );
     await page.context().close();
-  }, 120_000);
+  });
 
   it.each([
     ['in English', {}, 'Proved in the state of block', 'The block is final.'],
     ['in German', { locale: 'de-DE' }, 'Bewiesen durch den Zustand von Block', 'Der Block ist endgültig.'],
-  ])(
-    'prove a draw with two nodes, %s',
-    async (_title, options, basis, finality) => {
-      const page = await open(drawn(), options);
-      const sources = ['https://node.example.com/key', 'https://node.example.org'];
-      for (const source of sources)
-        await page.route(source, async (route) => {
-          const response = await fetch(chain.url, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: route.request().postData(),
-          });
-          const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-          await route.fulfill({ headers, body: await response.text() });
+  ])('prove a draw with two nodes, %s', async (_title, options, basis, finality) => {
+    const page = await open(drawn(), options);
+    const sources = ['https://node.example.com/key', 'https://node.example.org'];
+    for (const source of sources)
+      await page.route(source, async (route) => {
+        const response = await fetch(chain.url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: route.request().postData(),
         });
-      await page.route('**/beacon/**', (route) => {
-        const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
-        const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
-        return route.fulfill({ json: round ? { signature: signRound(SECRET, BigInt(round)) } : info });
+        const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+        await route.fulfill({ headers, body: await response.text() });
       });
-      const attributes = {
-        chain: '31337',
-        hub: chain.hub,
-        giveaway: carriedOver,
-        round: '1',
-        'from-block': '0',
-        beacon: '/beacon',
-      };
-      await page.evaluate(
-        `for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) document.querySelector('draw-check').setAttribute(name, value)`,
-      );
-      await page.fill('#node', sources[0] ?? '');
-      await page.fill('#second', sources[1] ?? '');
-      const contract = `eip155:31337:${chain.hub.toUpperCase().replace('X', 'x')}`;
-      await page.fill('#noted', `https://example.com/giveaways/gwy_${carriedOver.slice(2)}#${contract}`);
-      await page.click('draw-check form button');
-      await page.waitForSelector('.verdict', { timeout: 60_000 });
-      const said = (await page.textContent('.check-result .note')) ?? '';
-      expect(await page.locator('.check-steps .is-bad').allTextContents()).toEqual([]);
-      for (const words of [basis, finality, chain.hub.toLowerCase()]) expect(said).toContain(words);
-      expect(await page.locator('.noted.is-bad').count()).toBe(0);
-      expect(await violationsOf(page)).toEqual([]);
-      await page.context().close();
-    },
-    120_000,
-  );
+    await page.route('**/beacon/**', (route) => {
+      const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
+      const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
+      return route.fulfill({ json: round ? { signature: signRound(SECRET, BigInt(round)) } : info });
+    });
+    const attributes = {
+      chain: '31337',
+      hub: chain.hub,
+      giveaway: carriedOver,
+      round: '1',
+      'from-block': '0',
+      beacon: '/beacon',
+    };
+    await page.evaluate(
+      `for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) document.querySelector('draw-check').setAttribute(name, value)`,
+    );
+    await page.fill('#node', sources[0] ?? '');
+    await page.fill('#second', sources[1] ?? '');
+    const contract = `eip155:31337:${chain.hub.toUpperCase().replace('X', 'x')}`;
+    await page.fill('#noted', `https://example.com/giveaways/gwy_${carriedOver.slice(2)}#${contract}`);
+    await page.click('draw-check form button');
+    await page.waitForSelector('.verdict', { timeout: 60_000 });
+    const said = (await page.textContent('.check-result .note')) ?? '';
+    expect(await page.locator('.check-steps .is-bad').allTextContents()).toEqual([]);
+    for (const words of [basis, finality, chain.hub.toLowerCase()]) expect(said).toContain(words);
+    expect(await page.locator('.noted.is-bad').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().close();
+  });
 
   /** Checks with a node that answers like this; returns the page. */
   const check = async (response: RequestListener | undefined): Promise<[Page, Server]> => {
@@ -205,7 +203,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await page.context().close();
     strange.closeAllConnections();
     strange.close();
-  }, 60_000);
+  });
 
   it('show a draw, and how to verify it, on an open page as soon as it happens', async () => {
     const id = giveawayIdOf(SUMMER.carried);
@@ -246,7 +244,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     expect(await page.evaluate('window.isSamePage')).toBe(true);
     expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
-  }, 90_000);
+  });
 
   it('follow a giveaway by a subscription', async () => {
     const page = await open(`${gateway.url}/giveaways/${giveawayIdOf(SUMMER.endless)}`);
@@ -267,7 +265,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     });
     await page.waitForSelector('.rounds :text("4,321 entries count")', { timeout: 30_000 });
     await page.context().close();
-  }, 60_000);
+  });
 
   it('request nothing from another host before the reader asks for it', async () => {
     const context = await browser.newContext();

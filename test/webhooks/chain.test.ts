@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
@@ -8,6 +8,8 @@ import { runAsOperator } from '../cli/run-cli.ts';
 import { isSignedBy, startReceiver } from './support/receiver.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
+jest.setTimeout(240_000);
+
 const receiver = sharedByTests(startReceiver);
 const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let key: string;
@@ -15,7 +17,7 @@ let provider: string;
 beforeAll(async () => {
   const made = await createProviderWithSigner(gateway);
   [key, provider] = [made.secret, made.provider.id];
-}, 120_000);
+});
 
 const now = () => Math.floor(Date.now() / 1_000);
 const cli = async (...args: string[]): Promise<Json> => {
@@ -83,4 +85,4 @@ it('announces a giveaway from its creation to its winner; the command line manag
   expect(rotated).toMatchObject({ id: webhook.id, secret: expect.stringMatching(/^whsec_/) });
   await cli('delete', webhook.id);
   expect((await cli('list', '--provider', provider)).webhooks).toEqual([]);
-}, 240_000);
+});

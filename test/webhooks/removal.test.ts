@@ -65,7 +65,7 @@ describe('the log of webhooks', () => {
       expect(await countsOf(sql)).toEqual([1, 2, 16]);
     });
     expect(await deliveriesOf(gateway, session, kept)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describeWith(
@@ -90,7 +90,7 @@ describeWith(
         options: '-c TimeZone=UTC',
       });
       sql = createPoolSql(pool);
-    }, 60_000);
+    });
     afterAll(async () => {
       await pool.end();
       await gateway.stop();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await setMining(true);
   // Read block by block: the other ways must give the same rows.
   expected = await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 1_000_000 });
-}, 90_000);
+});
 
 beforeEach(() => model.empty());
 

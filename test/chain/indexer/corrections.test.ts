@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { id } from 'ethers';
 import fc from 'fast-check';
 import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
@@ -7,6 +7,8 @@ import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } f
 import { indexerOf } from './indexing.ts';
 import { openReadModel } from './read-model.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 const DAY = 86_400;
 
@@ -219,6 +221,5 @@ describe('the rounds of the read model', () => {
       const found = await model.sql.query({ name: '', text: late }, []);
       if (entriesCarryOver) expect(found).toHaveLength(1);
     },
-    240_000,
   );
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await mine(300);
   await setMining(true);
   expected = await reindexed(contracts, model);
-}, 90_000);
+});
 beforeEach(() => model.empty());
 
 type Params = readonly unknown[];

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await hub('changeEntries', [KEY, entryChange(2, 5)]);
   await decidePlaces();
   expected = await reindexed(contracts, model);
-}, 90_000);
+});
 beforeEach(() => model.empty());
 
 /** Decides the places of a round, and records the delivery of one. */

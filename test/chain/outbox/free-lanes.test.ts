@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ laneStore: lanes, operationStore: operations } = partsOf(chain, opened.database));
   await chain.mintPassports(1);
   giveaway = await chain.createGiveaway('open');
-}, 90_000);
+});
 
 const change = (text: string, signer: string) =>
   opened.database.sql.query({ name: '', text: `${text} where signer = $1` }, [signer]);
@@ -116,4 +116,4 @@ it('an instance with open transactions looks for no lane while there is none, an
   } finally {
     await outbox.stop();
   }
-}, 60_000);
+});

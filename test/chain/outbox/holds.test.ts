@@ -31,7 +31,7 @@ describe('the hold of an operation', () => {
   beforeAll(async () => {
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('holds');
-  }, 90_000);
+  });
   beforeEach(() => {
     stored = [];
     events = [];

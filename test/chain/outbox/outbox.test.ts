@@ -24,7 +24,7 @@ describe('the transaction outbox', () => {
         if (process.env['OUTBOX_LOG']) console.log(event, facts);
       },
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await opened.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   };
   const settings = { leaseMs: LEASE_MS, quietPollMs: HOUR_MS };
   outbox = startTestOutbox(chain, { ...partsOf(chain, opened.database), rpc, ...settings });
-}, 90_000);
+});
 afterAll(async () => {
   await outbox.stop();
   await opened.close();
@@ -62,4 +62,4 @@ it('follows the blocks again for an operation of a lane that was quiet', async (
   await chain.rpc.call('evm_setAutomine', [false]);
   await chain.rpc.call('evm_setIntervalMining', [1]);
   expect(await issue()).toBe('CONFIRMED');
-}, 60_000);
+});

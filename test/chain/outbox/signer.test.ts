@@ -23,7 +23,7 @@ describe('the wallet of a signer', () => {
       bumpAfterBlocks: 2,
       note: (event) => events.push(event),
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await opened.close();

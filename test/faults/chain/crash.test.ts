@@ -73,7 +73,7 @@ function useScene(): () => Scene {
     await chain.mintPassports(3);
     const giveaway = await chain.createGiveaway('crashes');
     scene = { chain, opened, giveaway, accepted: [], sent: [], answered: [], signed: [] };
-  }, 90_000);
+  });
   afterAll(async () => {
     await get().opened.close();
     await get().chain.stop();

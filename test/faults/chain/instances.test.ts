@@ -26,7 +26,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     giveaways = [];
     for (let index = 0; index < 40; index += 1)
       giveaways.push(await chain.createGiveaway(`giveaway ${index}`));
-  }, 90_000);
+  });
 
   it('complete 200 operations while a fifth of the broadcasts fails and lane owners pause, resume and die', async () => {
     proxy.set(1 / FAILING, ['reset', 'swallowed']);
@@ -94,5 +94,5 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);
-  }, 90_000);
+  });
 });

@@ -33,7 +33,7 @@ describe('a faulty node', () => {
   beforeAll(async () => {
     await chain.mintPassports(5);
     giveaway = await chain.createGiveaway('faults');
-  }, 90_000);
+  });
   afterEach(async () => {
     proxy.set(0);
     await outbox?.stop();

@@ -23,7 +23,7 @@ describe('a reorganisation during a burst of issues', () => {
       largestBatch: 3,
       note: (event) => (reorged += event === 'reorged' ? 1 : 0),
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await opened.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ import { nodesOf, type HttpResponse } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const PAST_TIME = 1_700_000_000;
 
 const inMinutes = (minutes: number) =>
@@ -71,7 +72,7 @@ describe.each([
     await chain.contracts.rpc.call('evm_setAutomine', [true]);
     await chain.contracts.mine(20);
     await start();
-  }, FOR_A_WHILE);
+  });
   afterAll(async () => {
     await server.end('SIGTERM');
     await rm(directory, { recursive: true, force: true });
@@ -81,7 +82,7 @@ describe.each([
     expect(await untilFinal(repeat)).toMatchObject({ status: 200 });
     expect(await become(server, 'READ_MODEL', { state: 'OK', lagSeconds: 0 })).toMatchObject({ state: 'OK' });
     expect(await metricOf(server, 'read_model_lag_blocks ')).toBe(0);
-  }, 90_000);
+  });
 
   it('the feed has the listings that have not ended, whoever marked them', async () => {
     const read = async () => {
@@ -105,5 +106,5 @@ describe.each([
       );
       expect([job, count > 0]).toEqual([job, true]);
     }
-  }, 200_000);
+  });
 });

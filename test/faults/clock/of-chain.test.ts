@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf, partOf } from './status.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const AN_HOUR = 3_600;
 
 describe('the clock of a server with an embedded database', () => {
@@ -24,7 +25,7 @@ describe('the clock of a server with an embedded database', () => {
   afterEach(() => rm(directory, { recursive: true, force: true }));
   beforeAll(async () => {
     await ticking.contracts.rpc.call('evm_setIntervalMining', [1]);
-  }, FOR_A_WHILE);
+  });
 
   it('is not compared without a chain, or with the embedded one', async () => {
     for (const CHAIN of ['off', 'on']) {
@@ -32,7 +33,7 @@ describe('the clock of a server with an embedded database', () => {
       expect(await partOf(server, 'CLOCK')).toMatchObject({ state: 'OFF' });
       await server.end('SIGTERM');
     }
-  }, 90_000);
+  });
 
   /** Enters a giveaway that ends in half an hour by the chain's clock. */
   const enter = async (server: Server, giveawayId: string) => {
@@ -69,6 +70,5 @@ describe('the clock of a server with an embedded database', () => {
       ]);
       await server.end('SIGTERM');
     },
-    150_000,
   );
 });

@@ -58,7 +58,7 @@ describe('an account', () => {
     await signIn(email, other);
     await signIn(email, known);
     expect(await mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('is told of a device that signed in to another account before', async () => {
     const [email, theirs] = [newEmail(), newEmail()];
@@ -66,7 +66,7 @@ describe('an account', () => {
     await signIn(email, await signIn(theirs));
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo(theirs)).toEqual([]);
-  }, 90_000);
+  });
 
   it('is told although its session ends before the mail is sent', async () => {
     const email = newEmail();
@@ -74,5 +74,5 @@ describe('an account', () => {
     await signIn(email, undefined, FIREFOX);
     await gateway.onDatabase((em) => em.execute('delete from session'));
     expect(await mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
       expired,
     ]),
   );
-}, 60_000);
+});
 
 const read = async (variables: object): Promise<Json> =>
   (await gateway.graphql(QUERY, variables, session)).body;

@@ -47,7 +47,7 @@ describe('the account of a new key', () => {
     expect(mail).not.toContain(secret.slice(apiKey.start.length, -4));
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('gets one mail for a creation that is repeated, whose name cannot add a line', async () => {
     const email = newEmail();
@@ -63,7 +63,7 @@ describe('the account of a new key', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
     expect(smtp.received.some(({ recipients }) => recipients.includes('bob@example.com'))).toBe(false);
-  }, 90_000);
+  });
 
   it('is told that somebody who was signed in has created it', async () => {
     const email = newEmail();
@@ -88,14 +88,14 @@ describe('the account of a new key', () => {
       body.data.signIn.token,
     );
     expect(await untilMailed(email)).toContain('Somebody who was signed in to your account has created');
-  }, 90_000);
+  });
 
   it('gets at most twenty mails in an hour, however many keys somebody creates', async () => {
     const email = newEmail();
     for (let each = 0; each < 24; each += 1) await createKey(gateway, email);
     await untilSent();
     expect(mailsTo(email)).toHaveLength(20);
-  }, 90_000);
+  });
 
   it('has a key at once while the mail server refuses it, and other accounts get their mails', async () => {
     const [refused, email] = [newEmail(), newEmail()];
@@ -107,7 +107,7 @@ describe('the account of a new key', () => {
     const waiting = await eventually(queued, ([first]) => first?.attempts > 0, WAIT_MS);
     expect(waiting).toMatchObject([{ attempts: 1 }]);
     await gateway.onDatabase((em) => em.execute('delete from account_mail'));
-  }, 90_000);
+  });
 });
 
 describe('a mail about a key', () => {
@@ -134,5 +134,5 @@ describe('a mail about a key', () => {
       for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -88,7 +88,7 @@ describe('an attacker with an account', () => {
       for (const body of await Promise.all(Array.from({ length: 25 }, () => save({ id }))))
         if (body.errors) codes.add(body.errors[0].extensions.code);
     expect([...codes]).toEqual(['RATE_LIMITED']);
-  }, 60_000);
+  });
 });
 
 describe('the purge of drafts', () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await gateway.withdraw(key, 'withdrawn');
   const hide = `mutation { hideListing(input: { id: "${hidden}", reason: "Why" }) { listing { id } } }`;
   await gateway.graphql(hide, {}, gateway.operatorToken);
-}, 60_000);
+});
 
 describe('my listings', () => {
   it.each<[object | undefined, readonly string[]]>([

@@ -59,7 +59,7 @@ describe('a reporter who leaves an e-mail address', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
     expect(await statusOf(secret)).toEqual({ state: 'OPEN', isMailed: true });
-  }, 90_000);
+  });
 
   it('gets the decision with its reason and the page once, though another address is refused', async () => {
     const [email, refused] = [newEmail(), newEmail()];
@@ -76,7 +76,7 @@ describe('a reporter who leaves an e-mail address', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(2);
     expect(mailsTo(refused)).toEqual([]);
-  }, 90_000);
+  });
 
   it('is mailed while the mails to accounts cannot be read', async () => {
     const rename = (from: string, to: string) =>
@@ -90,7 +90,7 @@ describe('a reporter who leaves an e-mail address', () => {
       await rename('account_mail_away', 'account_mail');
     }
     await untilSent();
-  }, 90_000);
+  });
 
   it.each([
     ['a second recipient', 'ann@example.com, bob@example.com'],
@@ -111,7 +111,7 @@ describe('a reporter who leaves an e-mail address', () => {
     expect(isMailed.filter(Boolean)).toHaveLength(MAX_REPORTS_OF_ADDRESS);
     await untilSent();
     expect(mailsTo(victim)).toHaveLength(MAX_REPORTS_OF_ADDRESS);
-  }, 90_000);
+  });
 
   it('is one of few of its network', async () => {
     const network = newNetwork();
@@ -140,7 +140,7 @@ describe('the publisher of a listing that is hidden', () => {
     expect(statement).toContain('decided on a report');
     await untilSent();
     expect(mailsTo(publisher)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('gets it also when the operator hides the listing without a report, and not when that is repeated', async () => {
     const hide = (reason: string) =>
@@ -156,7 +156,7 @@ describe('the publisher of a listing that is hidden', () => {
     await untilSent();
     expect(mailsTo(publisher).map(({ recipients }) => recipients)).toEqual([[publisher]]);
     expect(mailsTo('bob@example.com')).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('a side that objects', () => {
@@ -189,7 +189,7 @@ describe('a side that objects', () => {
     expect(result).toContain(`/reports/${secret}\r\n`);
     expect(result).not.toContain('spam.example');
     expect(await mailTo(publisher, 'Your giveaway was hidden')).toContain('You can object in your account');
-  }, 90_000);
+  });
 
   it('is the publisher, whose upheld objection the reporters learn too', async () => {
     const email = newEmail();
@@ -210,7 +210,7 @@ describe('a side that objects', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(3);
     expect(mailsTo(publisher)).toHaveLength(2);
-  }, 90_000);
+  });
 });
 
 describe('a mail about a report', () => {
@@ -236,5 +236,5 @@ describe('a mail about a report', () => {
       for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -10,7 +10,7 @@ const HOME = 'https://giveaways.example.com/base';
 const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: HOME }));
 beforeAll(async () => {
   await gateway.onDatabase(seedSummer);
-}, 60_000);
+});
 
 const read = (query = '') => gateway.rest('GET', `/giveaways.ics${query}`);
 const eventsOf = async (query = '') =>

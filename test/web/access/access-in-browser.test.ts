@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { de } from '../../../web/texts/de.ts';
 import { en, type Texts } from '../../../web/texts/en.ts';
@@ -8,6 +8,8 @@ import { describeInBrowser, overflowOf, violationsOf } from '../support/browser.
 import { JOURNEY_MS, openBrowserAccess } from './browser-access.ts';
 import { withKeyboard, withPointer, type User } from './browser-user.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -24,7 +26,7 @@ describeInBrowser('API Access in Chromium', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     ({ gateway } = access);
-  }, JOURNEY_MS);
+  });
 
   /** From the sign-in to the sign-out, through every page; returns the e-mail address. */
   async function makeJourney(
@@ -167,6 +169,5 @@ describeInBrowser('API Access in Chromium', () => {
       expect([foreign, errors]).toEqual([[], []]);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 });

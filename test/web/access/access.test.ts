@@ -10,7 +10,7 @@ const email = newEmail();
 beforeAll(async () => {
   owner = openBrowser(gateway);
   await owner.signIn(email);
-}, 60_000);
+});
 
 const PAGES = [
   '/access/keys',

@@ -69,7 +69,7 @@ describe('The form that follows a filter', () => {
     expect(got?.message.data.listing.title).toBe('Lanterns');
     expect(isSignedBy(secret, got!)).toBe(true);
     expect((await browser.get('/access/activity')).html).toContain('Followed a filter by webhook');
-  }, 60_000);
+  });
 
   it('has the facts that were chosen in the list of listings', async () => {
     const path = `${FORM}?kind=PRIZE&region=AT&region=DE&age=17&prizes=5`;

@@ -10,7 +10,7 @@ const email = newEmail();
 beforeAll(async () => {
   owner = openBrowser(gateway);
   await owner.signIn(email);
-}, 60_000);
+});
 
 const createKey = async (browser: Browser, form = {}) => {
   const page = await browser.get('/access/keys/new');

@@ -179,7 +179,7 @@ describe.each(Object.keys(ROLES))("the owner's pages, for %s", (role) => {
   beforeAll(async () => {
     ({ browser, headers } = (await ROLES[role]?.()) ?? { browser: openBrowser(gateway), headers: {} });
     owned = await readOwned();
-  }, 60_000);
+  });
 
   it('show nothing of the owner', async () => {
     for (const [path, { isOfObject }] of Object.entries(PAGES)) {

@@ -55,7 +55,7 @@ describe('The page of the components', () => {
     expect((await getPage(production.url, PATH)).status).toBe(404);
     expect((await getPage(production.url, '/developers')).status).toBe(200);
     await production.stop();
-  }, 60_000);
+  });
 });
 
 describeInBrowser('The components in Chromium', () => {

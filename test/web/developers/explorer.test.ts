@@ -1,5 +1,5 @@
 import type { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import type { Page } from 'playwright-core';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
@@ -11,7 +11,8 @@ import { describeInBrowser, sharedBrowser, openPage, violationsOf } from '../sup
 import { getPage, textOf } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 300_000;
+jest.setTimeout(300_000);
+
 const SANDBOX = 'https://embeddable-sandbox.cdn.apollographql.com/**';
 
 describe('EXPLORER', () => {
@@ -67,33 +68,29 @@ describeInBrowser('The explorer in Chromium', () => {
   beforeAll(async () => {
     await gateway.publish(await gateway.createKey(), draft({ title: 'A lamp to explore' }));
     sandboxed = await startGateway();
-  }, FOR_A_WHILE);
+  });
   afterAll(async () => {
     await sandboxed.stop();
   });
 
   const resultOf = (page: Page) => page.locator('.result-window .CodeMirror-code');
 
-  it(
-    'runs the first example by the keyboard, without introspection, and asks no other host',
-    async () => {
-      const { page, foreign, errors } = await openPage(browser, gateway.url);
-      await page.goto('/graphql');
-      await page.locator('.graphiql-query-editor .CodeMirror textarea').focus();
-      await page.keyboard.press('Control+Enter');
-      await resultOf(page).getByText('A lamp to explore').waitFor();
-      expect(await page.locator('.graphiql-tab').allTextContents()).toEqual(
-        EXAMPLES.map(() => expect.anything()),
-      );
-      // GraphiQL's tabs contain buttons.
-      const ofOurs = (axe: AxeBuilder) => axe.exclude('.CodeMirror').disableRules('nested-interactive');
-      expect(await violationsOf(page, ofOurs)).toEqual([]);
-      expect(foreign).toEqual([]);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    FOR_A_WHILE,
-  );
+  it('runs the first example by the keyboard, without introspection, and asks no other host', async () => {
+    const { page, foreign, errors } = await openPage(browser, gateway.url);
+    await page.goto('/graphql');
+    await page.locator('.graphiql-query-editor .CodeMirror textarea').focus();
+    await page.keyboard.press('Control+Enter');
+    await resultOf(page).getByText('A lamp to explore').waitFor();
+    expect(await page.locator('.graphiql-tab').allTextContents()).toEqual(
+      EXAMPLES.map(() => expect.anything()),
+    );
+    // GraphiQL's tabs contain buttons.
+    const ofOurs = (axe: AxeBuilder) => axe.exclude('.CodeMirror').disableRules('nested-interactive');
+    expect(await violationsOf(page, ofOurs)).toEqual([]);
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it.each(['Publisher', 'Provider'])(
     'sends the example for a %s with its headers, whose key the service refuses',
@@ -110,7 +107,6 @@ describeInBrowser('The explorer in Chromium', () => {
       expect(errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
       await page.context().close();
     },
-    FOR_A_WHILE,
   );
 
   it('shows a link to the schema without JavaScript', async () => {
@@ -145,16 +141,12 @@ describeInBrowser('The explorer in Chromium', () => {
     await page.context().close();
   });
 
-  it(
-    'shows GraphiQL when Sandbox cannot be loaded',
-    async () => {
-      const { page } = await openPage(browser, sandboxed.url);
-      await page.route(SANDBOX, (route) => route.abort());
-      await page.goto('/graphql');
-      await page.locator('.graphiql-container').waitFor();
-      expect(textOf(await getPage(sandboxed.url, '/graphql'))).toContain('data-mode="sandbox"');
-      await page.context().close();
-    },
-    FOR_A_WHILE,
-  );
+  it('shows GraphiQL when Sandbox cannot be loaded', async () => {
+    const { page } = await openPage(browser, sandboxed.url);
+    await page.route(SANDBOX, (route) => route.abort());
+    await page.goto('/graphql');
+    await page.locator('.graphiql-container').waitFor();
+    expect(textOf(await getPage(sandboxed.url, '/graphql'))).toContain('data-mode="sandbox"');
+    await page.context().close();
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchPart } from '../../../src/app/status/watch-part.ts';
@@ -12,7 +12,8 @@ import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import { getPage, textOf } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 // A second for the silent part, and time for a busy machine.
 const SOON_MS = 5_000;
 const QUERY = '{ status { checkedAt parts { part state lagSeconds } } }';
@@ -40,7 +41,7 @@ describe('The status of the service', () => {
   let node: number;
   beforeAll(async () => {
     node = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8')).anvil;
-  }, FOR_A_WHILE);
+  });
 
   const expectStates = async (states: object) => {
     const isAsExpected = (shown: object) =>
@@ -60,25 +61,21 @@ describe('The status of the service', () => {
     );
   });
 
-  it(
-    'shows a silent node within seconds, and that it answers again',
-    async () => {
-      process.kill(node, 'SIGSTOP');
-      try {
-        await expectStates({ DATABASE: 'OK', NODE: 'DOWN' });
-        for (const path of ['/developers/status', '/developers/status?lang=de']) {
-          const start = performance.now();
-          const response = await getPage(gateway.url, path);
-          expect([response.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
-          expect(textOf(response)).not.toContain('Every part works.');
-        }
-      } finally {
-        process.kill(node, 'SIGCONT');
+  it('shows a silent node within seconds, and that it answers again', async () => {
+    process.kill(node, 'SIGSTOP');
+    try {
+      await expectStates({ DATABASE: 'OK', NODE: 'DOWN' });
+      for (const path of ['/developers/status', '/developers/status?lang=de']) {
+        const start = performance.now();
+        const response = await getPage(gateway.url, path);
+        expect([response.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
+        expect(textOf(response)).not.toContain('Every part works.');
       }
-      await expectStates({ NODE: 'OK' });
-    },
-    FOR_A_WHILE,
-  );
+    } finally {
+      process.kill(node, 'SIGCONT');
+    }
+    await expectStates({ NODE: 'OK' });
+  });
 });
 
 describe('The status of the service with a mail server', () => {
@@ -86,7 +83,7 @@ describe('The status of the service with a mail server', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     smtp = await startSmtp();
-  }, FOR_A_WHILE);
+  });
   afterEach(() => gateway.stop());
 
   it('shows that the mail server works, without any mail to it', async () => {
@@ -160,32 +157,28 @@ describeWith(redisProgram, 'Redis is not installed', 'The status of the service 
   const redis = sharedByTests(() => startRedisServer(redisProgram ?? ''));
   const gateway = sharedByTests(() => startGateway({ REDIS_URL: redis.url }));
 
-  it(
-    'shows a silent cache, and answers without it',
-    async () => {
-      const isOk = (states: Readonly<Record<string, string>>) => states['CACHE'] === 'OK';
-      expect(await eventually(() => readStates(gateway), isOk, 30_000)).toMatchObject({
-        CACHE: 'OK',
-        NODE: 'OFF',
-      });
-      redis.freeze();
-      try {
-        const states = await eventually(
-          () => readStates(gateway),
-          (each) => !isOk(each),
-          30_000,
-        );
-        expect(states).toMatchObject({ CACHE: 'DOWN', DATABASE: 'OK' });
-        const start = performance.now();
-        expect((await getPage(gateway.url, '/developers/status')).status).toBe(200);
-        expect(performance.now() - start).toBeLessThan(SOON_MS);
-      } finally {
-        redis.thaw();
-      }
-      expect(isOk(await eventually(() => readStates(gateway), isOk, 30_000))).toBe(true);
-    },
-    FOR_A_WHILE,
-  );
+  it('shows a silent cache, and answers without it', async () => {
+    const isOk = (states: Readonly<Record<string, string>>) => states['CACHE'] === 'OK';
+    expect(await eventually(() => readStates(gateway), isOk, 30_000)).toMatchObject({
+      CACHE: 'OK',
+      NODE: 'OFF',
+    });
+    redis.freeze();
+    try {
+      const states = await eventually(
+        () => readStates(gateway),
+        (each) => !isOk(each),
+        30_000,
+      );
+      expect(states).toMatchObject({ CACHE: 'DOWN', DATABASE: 'OK' });
+      const start = performance.now();
+      expect((await getPage(gateway.url, '/developers/status')).status).toBe(200);
+      expect(performance.now() - start).toBeLessThan(SOON_MS);
+    } finally {
+      redis.thaw();
+    }
+    expect(isOk(await eventually(() => readStates(gateway), isOk, 30_000))).toBe(true);
+  });
 });
 
 describe('A watched part', () => {

@@ -74,7 +74,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     release();
     await passTime(page, shown(page, '4,321'));
     await page.context().close();
-  }, 60_000);
+  });
 
   it('say since when they are not current without a connection, and catch up when it is back', async () => {
     const page = await open(await newPage());
@@ -99,7 +99,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     await passTime(page, shown(page, '6,543'));
     expect(await page.textContent('.byline .state')).toBe('Ended');
     await page.context().close();
-  }, 60_000);
+  });
 
   it('are updated by requests while the service has no room for their subscription', async () => {
     const client = subscriptionClient(gateway);
@@ -114,5 +114,5 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     await passTime(page, note.waitFor({ state: 'detached' }));
     await page.context().close();
     await client.dispose();
-  }, 60_000);
+  });
 });

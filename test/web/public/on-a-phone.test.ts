@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -17,6 +17,8 @@ import {
   violationsOf,
 } from '../support/browser.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 const PHONE = { viewport: { width: 320, height: 640 } };
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -54,7 +56,7 @@ describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
   const browser = sharedBrowser();
   beforeAll(async () => {
     await gateway.onDatabase(seedSummer);
-  }, 240_000);
+  });
 
   const open = async (path: string, options: object): Promise<Page> => {
     const { page } = await openPage(browser, gateway.url, options);
@@ -226,5 +228,5 @@ describeInBrowser('the menu of a gateway with a chain in Chromium', () => {
       await browser.close();
       await gateway.stop();
     }
-  }, 240_000);
+  });
 });

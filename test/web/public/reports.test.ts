@@ -11,7 +11,7 @@ let listing: Json;
 let browser: Browser;
 beforeAll(async () => {
   key = await gateway.createKey();
-}, 60_000);
+});
 let networks = 0;
 beforeEach(async () => {
   listing = (await gateway.publish(key, draft({ title: 'A <i>lantern</i>' }))).body.listing;
@@ -120,7 +120,7 @@ describe('The form to report a giveaway', () => {
     } finally {
       await silent.stop();
     }
-  }, 60_000);
+  });
 
   it('is accepted from pages of this site only', async () => {
     for (const headers of [{}, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])

@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   for (const { id, sourceExternalId } of body.data.feed.nodes) ids.set(sourceExternalId, id);
   publisher = body.data.feed.nodes[0].publisher.id;
-}, 60_000);
+});
 
 /** The channels of a part of an image. */
 const coloursOf = async (image: Buffer, part: Region) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
@@ -15,6 +15,8 @@ import { queryFor } from '../../verification/lying-proxy.ts';
 import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
 import { ensureBuilt } from '../../support/built.ts';
+
+jest.setTimeout(120_000);
 
 ensureBuilt('site');
 const FILE = new URL('../../../dist/verifier/index.html', import.meta.url);
@@ -46,7 +48,7 @@ describeInBrowser('the verifier in one file', () => {
       const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
       response.end(JSON.stringify(url === '/info' ? info : { signature: signRound(SECRET, round) }));
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const server of servers) server.closeAllConnections();
     for (const server of servers) server.close();
@@ -100,7 +102,7 @@ describeInBrowser('the verifier in one file', () => {
     expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node, beacon]));
     expect(errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   it('verifies a draw on a node, in German, from another origin', async () => {
     const text = await readFile(fileURLToPath(FILE));
@@ -119,29 +121,25 @@ describeInBrowser('the verifier in one file', () => {
     expect(said).toContain('Von einer Quelle gemeldet, nicht bewiesen');
     expect(errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   it.each([
     ['another winner', (changed: Json) => (changed.draw.passportId = '9'), 'outcome proof'],
     ['other entries', (changed: Json) => (changed.changes[0][4] += 1), 'history'],
     ['another hub', (changed: Json) => (changed.hub = `0x${'12'.repeat(20)}`), 'birth'],
-  ])(
-    'refuses a proof with %s',
-    async (_title, change, step) => {
-      const changed = structuredClone(document);
-      change(changed);
-      const { page } = await open();
-      await choose(page, JSON.stringify(changed));
-      await page.fill('#node', node);
-      await page.fill('#hash', hash);
-      await page.fill('#beacon', beacon);
-      const [verdict, said] = await verdictOf(page);
-      expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
-      expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
-      await page.context().close();
-    },
-    120_000,
-  );
+  ])('refuses a proof with %s', async (_title, change, step) => {
+    const changed = structuredClone(document);
+    change(changed);
+    const { page } = await open();
+    await choose(page, JSON.stringify(changed));
+    await page.fill('#node', node);
+    await page.fill('#hash', hash);
+    await page.fill('#beacon', beacon);
+    const [verdict, said] = await verdictOf(page);
+    expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
+    expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
+    await page.context().close();
+  });
 
   it('does not verify a proof that only one source confirms, and says what is missing', async () => {
     const { page } = await open();
@@ -153,7 +151,7 @@ describeInBrowser('the verifier in one file', () => {
     expect(said).toContain('A proof needs two sources of the hash of block');
     expect(said).toContain('Nobody searched for twins');
     await page.context().close();
-  }, 120_000);
+  });
 
   it('refuses a proof of another draw than the one that the reader wrote down', async () => {
     const { page } = await open();
@@ -164,7 +162,7 @@ describeInBrowser('the verifier in one file', () => {
     await page.waitForSelector('.check-result .is-bad');
     expect(await page.textContent('.check-result')).toContain('The proof is of another draw');
     await page.context().close();
-  }, 60_000);
+  });
 
   it.each([
     ['is no JSON', () => '<p>404</p>', 'The document is not JSON.'],
@@ -181,41 +179,37 @@ describeInBrowser('the verifier in one file', () => {
       () => JSON.stringify({ ...document, state: { ...document.state, header: '0xc0' } }),
       'malformed',
     ],
-  ])(
-    'refuses in words a file that %s, and keeps nothing of it',
-    async (_title, make, message) => {
-      const { page, errors } = await open();
-      // The file before it was a proof.
-      await choose(page, JSON.stringify(document));
-      await page.waitForSelector('[role=status]:has-text("Proof of round")');
-      const file = make();
-      if (typeof file === 'string' && file.length < MEGABYTE) await choose(page, file);
-      else
-        await page.evaluate(
-          ([size, letter]: [number, string]) => {
-            const {
-              DataTransfer: Transfer,
-              File: DroppedFile,
-              DragEvent: Drop,
-              document: shown,
-            } = globalThis as Json;
-            const dataTransfer = new Transfer();
-            dataTransfer.items.add(new DroppedFile([letter.repeat(size)], 'proof.json'));
-            shown.body.dispatchEvent(new Drop('drop', { dataTransfer, bubbles: true, cancelable: true }));
-          },
-          [file.length, String.fromCharCode(Buffer.from(file.slice(0, 1))[0] ?? 0)] as [number, string],
-        );
-      await page.waitForSelector('[role=status].is-bad');
-      expect(await page.textContent('[role=status]')).toContain(message);
-      // The form asks for the draw again: there is no file.
-      await page.fill('#node', node);
-      expect(await page.evaluate('document.querySelector("form").checkValidity()')).toBe(false);
-      expect(await page.inputValue('#file')).toBe('');
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    60_000,
-  );
+  ])('refuses in words a file that %s, and keeps nothing of it', async (_title, make, message) => {
+    const { page, errors } = await open();
+    // The file before it was a proof.
+    await choose(page, JSON.stringify(document));
+    await page.waitForSelector('[role=status]:has-text("Proof of round")');
+    const file = make();
+    if (typeof file === 'string' && file.length < MEGABYTE) await choose(page, file);
+    else
+      await page.evaluate(
+        ([size, letter]: [number, string]) => {
+          const {
+            DataTransfer: Transfer,
+            File: DroppedFile,
+            DragEvent: Drop,
+            document: shown,
+          } = globalThis as Json;
+          const dataTransfer = new Transfer();
+          dataTransfer.items.add(new DroppedFile([letter.repeat(size)], 'proof.json'));
+          shown.body.dispatchEvent(new Drop('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        [file.length, String.fromCharCode(Buffer.from(file.slice(0, 1))[0] ?? 0)] as [number, string],
+      );
+    await page.waitForSelector('[role=status].is-bad');
+    expect(await page.textContent('[role=status]')).toContain(message);
+    // The form asks for the draw again: there is no file.
+    await page.fill('#node', node);
+    expect(await page.evaluate('document.querySelector("form").checkValidity()')).toBe(false);
+    expect(await page.inputValue('#file')).toBe('');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it('takes one file at a time', async () => {
     const { page } = await open();
@@ -231,22 +225,18 @@ describeInBrowser('the verifier in one file', () => {
       'in German, in the dark and on a phone',
       { locale: 'de-DE', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
     ],
-  ] as const)(
-    'breaks no rule of axe, and fits its width, %s',
-    async (_title, options) => {
-      const { page, errors } = await open(options);
-      await choose(page, JSON.stringify(document));
-      await page.waitForSelector('[role=status]:not(:empty)');
-      expect(await violationsOf(page)).toEqual([]);
-      await page.fill('#hash', hash);
-      await verdictOf(page);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    120_000,
-  );
+  ] as const)('breaks no rule of axe, and fits its width, %s', async (_title, options) => {
+    const { page, errors } = await open(options);
+    await choose(page, JSON.stringify(document));
+    await page.waitForSelector('[role=status]:not(:empty)');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.fill('#hash', hash);
+    await verdictOf(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it('is used by the keyboard alone, and changes its language without losing what is filled in', async () => {
     const { page } = await open();
@@ -275,5 +265,5 @@ describeInBrowser('the verifier in one file', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('file');
     expect(await page.isVisible('[role=status]')).toBe(false);
     await page.context().close();
-  }, 60_000);
+  });
 });

@@ -31,7 +31,7 @@ it('reads changes in batches of as many operations as one statement can announce
   });
   // 60 + 39 + 100, 1 + 1 + 250, 100, 20
   expect(taken).toEqual([3, 3, 100, 20]);
-}, 60_000);
+});
 
 it('reads changes only up to the block that the read model has, and changes of another chain at once', async () => {
   const blocks = [9, 11, 10];
@@ -55,7 +55,7 @@ it('reads changes only up to the block that the read model has, and changes of a
     return [...first, second, await takeAll()];
   });
   expect(taken).toEqual([1, 0, 2, 1]);
-}, 60_000);
+});
 
 const setCursor = (em: SqlEntityManager, nextBlock: number) =>
   em.execute(`

@@ -72,7 +72,7 @@ it('finds exactly the giveaways with a round that closed in any range of time', 
     ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 90_000);
+});
 
 it('reads only giveaways that closed in the range, however many exist, and leaves out those already announced', async () => {
   await run('truncate giveaway');

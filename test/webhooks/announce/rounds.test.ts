@@ -75,7 +75,7 @@ beforeAll(async () => {
     url: receiver.url,
   });
   ({ webhook, secret } = body.data.createWebhook);
-}, 90_000);
+});
 
 /** The columns of a winner that was decided in this block. */
 function decided(block: number | null) {
@@ -117,7 +117,7 @@ describe('the events of rounds', () => {
     expect(carried?.message.data).toMatchObject({ roundIndex: 6, entriesCounted: 9, entriesIssued: 7 });
     const deliveries = await deliveriesOf(gateway, provider.session, webhook.id);
     expect(deliveries.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
-  }, 90_000);
+  });
 
   it('report a round without entries as void', async () => {
     await onDatabase(async (em) => {
@@ -128,7 +128,7 @@ describe('the events of rounds', () => {
     });
     const [received] = await receiver.until(1, of('round.closed', roundId(6, 0)));
     expect(received?.message.data).toMatchObject({ state: 'VOID', entriesTotal: 0 });
-  }, 90_000);
+  });
 
   it('announce a winner and a void round once, when their blocks are deep enough', async () => {
     const decide = (em: SqlEntityManager) =>

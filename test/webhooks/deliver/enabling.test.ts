@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
@@ -6,6 +6,8 @@ import { createWebhook, deliveriesOf, readWebhooks, redeliver, startProvider } f
 import { change, newOperation } from '../support/operations.ts';
 import { startReceiver, type Reply } from '../support/receiver.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const GONE: Reply = { status: 410 };
 
@@ -19,7 +21,7 @@ describe('a webhook that is enabled again', () => {
     provider = await startProvider(gateway);
     const input = { provider: provider.id, url: receiver.url };
     webhook = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook.webhook;
-  }, 60_000);
+  });
 
   const isDisabled = async () => {
     const { body } = await readWebhooks(gateway, provider.session, provider.id);
@@ -67,7 +69,7 @@ describe('a webhook that is enabled again', () => {
 
     await inState('DELIVERED', 2);
     expect(await isDisabled()).toBe(false);
-  }, 120_000);
+  });
 
   it('sends at once, although its receiver had asked for a pause before', async () => {
     await sendThree({ status: 503, headers: { 'retry-after': '3000' } }, GONE);
@@ -78,5 +80,5 @@ describe('a webhook that is enabled again', () => {
     await redeliver(gateway, provider.session, failed?.id);
 
     await inState('DELIVERED', 2);
-  }, 120_000);
+  });
 });

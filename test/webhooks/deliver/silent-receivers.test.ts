@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,8 @@ import { draft, newEmail } from '../../support/listings.ts';
 import { createFeedWebhook } from '../follow/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 /** The webhooks of an account, and how many of them get messages at a time. */
 const EACH = 5;
@@ -37,7 +39,7 @@ beforeAll(async () => {
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
   key = await gateway.createKey();
-}, 60_000);
+});
 beforeEach(() => {
   openAtArrivals = [];
 });
@@ -92,7 +94,7 @@ describe('a webhook among receivers that never answer', () => {
     expect(await arriveWhileOpen('Lantern at the harbour', PROMPT_SLOTS)).toBeGreaterThanOrEqual(
       PROMPT_SLOTS,
     );
-  }, 240_000);
+  });
 
   it('gets its messages while calls occupy all slots for slow webhooks, when it is not slow', async () => {
     await addSilent(20, 'meadow');
@@ -105,5 +107,5 @@ describe('a webhook among receivers that never answer', () => {
     expect(await untilMost(SLOW_SLOTS)).toBe(SLOW_SLOTS);
     expect(await arriveWhileOpen('Meadow by the orchard', SLOW_SLOTS)).toBe(SLOW_SLOTS);
     expect(most).toBe(SLOW_SLOTS);
-  }, 240_000);
+  });
 });

@@ -13,7 +13,7 @@ let followers: Followers;
 let id: string;
 beforeAll(async () => {
   followers = createFollowers(opened);
-}, 60_000);
+});
 beforeEach(async () => {
   await followers.clear();
   id = await followers.follow();

@@ -20,7 +20,7 @@ describe('giveaways webhooks', () => {
     const [webhook] = (await run('followed', '--json')).json.webhooks;
     expect((await run('delete', webhook.id)).code).toBe(0);
     expect((await run('followed', '--json')).json.webhooks).toEqual([]);
-  }, 60_000);
+  });
 
   it('refuses a filter that matches nothing, with what to change', async () => {
     const session = await gateway.signIn();
@@ -28,5 +28,5 @@ describe('giveaways webhooks', () => {
     const { code, stderr } = await runWith(gateway, session, args);
     expect(code).toBe(1);
     expect(stderr).toContain('contains no word');
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ let key: string;
 beforeAll(async () => {
   silent.reply(() => undefined);
   key = await gateway.createKey();
-}, 60_000);
+});
 
 describe('an account that follows the feed', () => {
   it('gets a signed message of each listing that matches, within seconds, and sees its delivery', async () => {
@@ -54,7 +54,7 @@ describe('an account that follows the feed', () => {
     expect(again?.headers['webhook-id']).toBe(received?.headers['webhook-id']);
     await deleteWebhook(gateway, session, webhook.id);
     expect(await readFeedWebhooks(gateway, session)).toEqual([]);
-  }, 60_000);
+  });
 
   it('reads the signed message of a listing while it is public, and not of one that is hidden or withdrawn', async () => {
     const session = await gateway.signIn(newEmail());
@@ -92,7 +92,7 @@ describe('an account that follows the feed', () => {
     expect((await read()).errors).toBeUndefined();
     await gateway.withdraw(key, listing.sourceExternalId);
     await refused();
-  }, 60_000);
+  });
 
   it('gets the picture that the listing is shown with', async () => {
     const session = await gateway.signIn(newEmail());
@@ -113,7 +113,7 @@ describe('an account that follows the feed', () => {
         picture: { id: picture, width: 1280, height: 853, large: `/pictures/${picture}/large.webp` },
       },
     });
-  }, 60_000);
+  });
 
   it('holds up neither others nor a provider when its receivers never answer and every listing matches', async () => {
     for (let account = 0; account < ACCOUNTS; account += 1) {
@@ -135,5 +135,5 @@ describe('an account that follows the feed', () => {
     const publishedAt = performance.now();
     expect((await gateway.publish(key, draft())).status).toBe(200);
     expect(performance.now() - publishedAt).toBeLessThan(2_000);
-  }, 90_000);
+  });
 });

@@ -19,7 +19,7 @@ describe('several instances', () => {
   let followers: Followers;
   beforeAll(async () => {
     followers = createFollowers(opened);
-  }, 60_000);
+  });
 
   it('store each match once when they compare the same changes at once', async () => {
     const webhooks = await Promise.all(Array.from({ length: 5 }, () => followers.follow()));
@@ -32,7 +32,7 @@ describe('several instances', () => {
       expect((await followers.messagesOf(webhook)).toSorted()).toEqual(listings.toSorted());
     expect(await followers.changes()).toBe(0);
     await followers.clear();
-  }, 60_000);
+  });
 
   it('store a match whose instance ended before it was stored, and find the messages without a job', async () => {
     const webhook = await followers.follow();

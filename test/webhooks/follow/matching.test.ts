@@ -7,7 +7,7 @@ const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 beforeAll(async () => {
   followers = createFollowers(opened);
-}, 60_000);
+});
 afterEach(() => followers.clear());
 
 const LATER = '2090-01-01T00:00:00Z';

@@ -7,7 +7,7 @@ const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 beforeAll(async () => {
   followers = createFollowers(opened);
-}, 60_000);
+});
 afterEach(() => followers.clear());
 
 const REASON = 'The entry page asks for passwords.';

@@ -41,7 +41,7 @@ describe('the deliveries of a subscription', () => {
   let id: string;
   beforeAll(async () => {
     followers = createFollowers(opened);
-  }, 60_000);
+  });
 
   const take = async (webhook = id) =>
     (await followers.webhookQueue.take(webhook, 30, MAX_ENTRIES)) ?? { tries: -1, deliveries: [] };
@@ -136,7 +136,7 @@ describe('a burst of listings', () => {
   let key: string;
   beforeAll(async () => {
     key = await gateway.createKey();
-  }, 60_000);
+  });
 
   it('reaches a subscriber in few documents, newest first, each listing once', async () => {
     const callback = subscriber.callback();
@@ -178,7 +178,7 @@ describe('a burst of listings', () => {
       expect(changes).toEqual(changes.toSorted((one, other) => (one < other ? 1 : -1)));
       expect(textOf(parseXml(post.body), 'updated')).toBe(changes[0]);
     }
-  }, 90_000);
+  });
 });
 
 describeEmbedded('a server killed after it has sent a document, before it has noted so', () => {

@@ -17,7 +17,7 @@ const gateway = sharedByTests(() =>
 let key: string;
 beforeAll(async () => {
   key = await gateway.createKey();
-}, 60_000);
+});
 
 let platforms = 0;
 /** The topic of a platform that no other test uses. */
@@ -130,7 +130,7 @@ describe('the hub', () => {
       expect(got.headers['webhook-signature']).toBeUndefined();
       expect(textOf(parseXml(got.body), 'id')).toBe(topic);
     }
-  }, 60_000);
+  });
 
   it('sends JSON Feed, with the picture that the feed shows, and no signature without a secret', async () => {
     const { platform, topic: ofPlatform } = newTopic('/feed.json');
@@ -157,7 +157,7 @@ describe('the hub', () => {
     expect(sent.items).toEqual(published.items);
     const image = `${HOME}/pictures/${picture}/large.webp`;
     expect(sent).toMatchObject({ feed_url: topic, hubs: published.hubs, items: [{ id, image }] });
-  }, 60_000);
+  });
 
   it.each([
     ['another text', () => ({ status: 200, body: 'hello' })],
@@ -208,7 +208,7 @@ describe('the hub', () => {
     const [, got] = await subscriber.until(callback, 'POST', 2);
     expect(isHubSigned('another', got!)).toBe(true);
     expect(idsTo(callback)).toEqual([first, second]);
-  }, 60_000);
+  });
 
   it('ends a subscription whose callback confirms the end, and no other', async () => {
     const { platform, topic } = newTopic();
@@ -225,7 +225,7 @@ describe('the hub', () => {
     await flush(platform);
     expect(await sentTo(kept, 2)).toContain(id);
     expect(subscriber.requestsTo(ended, 'POST')).toEqual([]);
-  }, 60_000);
+  });
 
   it('calls nobody for the end of what is no subscription', async () => {
     const callback = subscriber.callback();
@@ -254,7 +254,7 @@ describe('the hub', () => {
     const id = await publish(platform);
     await subscriber.until(callback, 'POST', 2);
     expect(idsTo(callback)[1]).toBe(id);
-  }, 60_000);
+  });
 
   it('sends an entry again whose answer is an error', async () => {
     const { platform, topic } = newTopic();
@@ -266,7 +266,7 @@ describe('the hub', () => {
     const id = await publish(platform);
     await subscriber.until(callback, 'POST', 2);
     expect(idsTo(callback)).toEqual([id, id]);
-  }, 60_000);
+  });
 
   it('sends nothing after the lease, also not what failed before', async () => {
     const { platform, topic } = newTopic();
@@ -289,5 +289,5 @@ describe('the hub', () => {
       ),
     ).toBe(1);
     expect(subscriber.requestsTo(callback, 'POST')).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ const opened = sharedByTests(openTestDatabase);
 let em: SqlEntityManager;
 beforeAll(async () => {
   em = opened.database.em();
-}, 60_000);
+});
 afterEach(async () => {
   for (const table of ['subscription_request', 'webhook_event', 'webhook'])
     await em.execute(`delete from ${table}`);

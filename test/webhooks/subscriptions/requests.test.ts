@@ -217,7 +217,7 @@ describe('the operator', () => {
     const again = await run('remove-subscription', id);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('There is no subscription with this id');
-  }, 60_000);
+  });
 
   it('cannot change a subscription as a webhook', async () => {
     await ask({ 'hub.secret': 'a' });

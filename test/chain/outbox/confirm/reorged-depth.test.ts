@@ -21,7 +21,7 @@ describe('an outbox that waits for two confirmations while blocks are replaced',
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('depth');
     await chain.rpc.call('anvil_mine', ['0x10']);
-  }, 90_000);
+  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

@@ -19,7 +19,7 @@ describe('a transaction that the chain has with higher fees than the database kn
   beforeAll(async () => {
     [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
     await chain.mintPassports(1);
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await opened.close();
@@ -57,5 +57,5 @@ describe('a transaction that the chain has with higher fees than the database kn
     expect(events).toContain('adopted');
     expect(events).not.toContain('outside-use');
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x1');
-  }, 60_000);
+  });
 });

@@ -27,7 +27,7 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
       ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
       note: (event) => events.push(event),
     });
-  }, 90_000);
+  });
   beforeEach(async () => {
     // Each test has its own signer, and the giveaway is deep enough to survive every reorganisation.
     wallet = chain.signers[wallet ? 1 : 0];

@@ -1,10 +1,12 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const WITHIN_MS = 60_000;
 
@@ -19,7 +21,7 @@ describe('a chain that continues from an older state than the database', () => {
   beforeAll(async () => {
     await chain.mintPassports(4);
     giveaway = await chain.createGiveaway('older');
-  }, 90_000);
+  });
   beforeEach(async () => {
     passport += 1;
     failures = [];
@@ -73,7 +75,7 @@ describe('a chain that continues from an older state than the database', () => {
     const ids = await submitThree();
     await chain.rpc.call('evm_revert', [snapshot]);
     await expectAll([...ids, await submit()]);
-  }, 180_000);
+  });
 
   it('gets the transactions again that it lost while the service was stopped', async () => {
     const ids = await submitThree();
@@ -81,7 +83,7 @@ describe('a chain that continues from an older state than the database', () => {
     await chain.rpc.call('evm_revert', [snapshot]);
     start();
     await expectAll([...ids, await submit()]);
-  }, 180_000);
+  });
 
   it('gets them again without a new operation once they are known to be above its newest block', async () => {
     const ids = await submitThree();
@@ -92,7 +94,7 @@ describe('a chain that continues from an older state than the database', () => {
     expect(await laneStore.reopenAbove(newest, [chain.hub])).toBe(3);
     start();
     await expectAll(ids);
-  }, 180_000);
+  });
 
   it('uses up nonces of an earlier chain, whose operations stay as they were', async () => {
     const ids = await submitThree();
@@ -114,5 +116,5 @@ describe('a chain that continues from an older state than the database', () => {
     expect(await chain.entriesOf(giveaway, passport)).toBe(1);
     for (const earlier of ids)
       expect(await become(earlier, ['CONFIRMED', 'FINALIZED'])).toMatchObject({ error: null });
-  }, 180_000);
+  });
 });

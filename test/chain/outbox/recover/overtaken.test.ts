@@ -35,7 +35,7 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     await chain.rpc.call('evm_increaseTime', [7_200]);
     await chain.rpc.call('anvil_mine', ['0x10']);
     await call('declareWinner', giveaway, 0, 1);
-  }, 90_000);
+  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

@@ -40,7 +40,7 @@ describe('the record of a delivery, which the contracts would make again', () =>
     await query('declareWinner', ended, 0, 1);
     owner = String(await chain.contract.getFunction('owner')());
     await chain.rpc.call('anvil_mine', [toHex(FINAL_DEPTH)]);
-  }, 90_000);
+  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

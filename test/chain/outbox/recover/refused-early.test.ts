@@ -22,7 +22,7 @@ describe('a removal that was mined while another use of the key had replaced its
   beforeAll(async () => {
     await chain.mintPassports(3);
     giveaway = await chain.createGiveaway('refused early');
-  }, 90_000);
+  });
   beforeEach(async () => {
     index += 1;
     await chain.rpc.call('evm_setAutomine', [false]);

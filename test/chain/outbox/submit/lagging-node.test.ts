@@ -21,7 +21,7 @@ describe('operations that are submitted to a load balancer of nodes', () => {
     await chain.mintPassports(1);
     for (let index = 0; index < GIVEAWAYS; index += 1)
       giveaways.push(await chain.createGiveaway(`balanced ${index}`));
-  }, 90_000);
+  });
 
   /** Leads each request after the first one to a node that lacks the newest block. */
   function balanced(): Rpc {

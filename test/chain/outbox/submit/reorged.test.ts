@@ -19,7 +19,7 @@ describe('operations that are submitted while a mined transaction has left the c
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('reorganised');
     await chain.rpc.call('evm_setAutomine', [false]);
-  }, 90_000);
+  });
 
   const submitAll = ({ context, state }: SteppedLane) => submit(context, state, tip, () => undefined);
   const carryOut = async (lane: SteppedLane) => {

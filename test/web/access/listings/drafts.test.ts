@@ -245,5 +245,5 @@ describe('the list of drafts', () => {
     const { status, html } = await browser.post(`${NEW}?lang=de`, { ...form, title: 'One too many' });
     expect([status, html]).toEqual([400, expect.stringContaining('Ihr Konto hat 50 Entwürfe')]);
     expect(html).toContain('value="One too many"');
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await owner.post('/access/listings/new', { ...LISTING, ...FACTS, action: 'publish' });
   const { html } = await owner.get('/access/listings');
   id = /edit\?listing=(lst_\w+)/.exec(html)?.[1] ?? '';
-}, 60_000);
+});
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
 const shownFacts = async (language = 'en') =>

@@ -11,7 +11,7 @@ const email = newEmail();
 beforeAll(async () => {
   owner = openBrowser(gateway);
   await owner.signIn(email);
-}, 60_000);
+});
 
 const listingsIn = (html: string) =>
   [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');

@@ -1,9 +1,11 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { access as english } from '../../../../web/texts/en/access.ts';
 import { newEmail } from '../../../support/listings.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 /** All texts have characters that inputs of one line leave out, or that pages show in another form. */
 const LISTING = {
@@ -42,6 +44,5 @@ describeInBrowser('The form of a listing in Chromium', () => {
       expect(listings).toEqual([{ ...listing, updatedAt: expect.any(String) }]);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 });
