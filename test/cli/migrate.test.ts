@@ -14,9 +14,7 @@ const NAMES = MIGRATIONS.map(({ name }) => name);
 const SINCE = NAMES.slice(NAMES.indexOf('OwnSessionsAndEntries20261122006200') + 1);
 
 const directory = temporaryDirectory('cli-migrate');
-beforeAll(async () => {
-  await placeEmbeddedDatabase(join(directory, 'db'));
-});
+beforeAll(() => placeEmbeddedDatabase(join(directory, 'db')));
 
 const note = () => undefined;
 const open = (dataDir: string) =>

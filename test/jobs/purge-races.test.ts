@@ -11,9 +11,7 @@ const PUBLISHER = `insert into publisher (id, namespace, created_at) values ('pu
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a purge', () => {
   const opened = sharedByTests(openTestDatabase);
-  beforeAll(async () => {
-    await opened.database.em().execute(PUBLISHER);
-  });
+  beforeAll(() => opened.database.em().execute(PUBLISHER));
 
   it.each([
     [

@@ -47,9 +47,7 @@ describeInBrowser('passkeys in Chromium', () => {
     url = `http://localhost:${port}`;
     gateway = await startGateway({ PORT: String(port), PUBLIC_URL: url });
   });
-  afterAll(async () => {
-    await gateway.stop();
-  });
+  afterAll(() => gateway.stop());
 
   /** A page with an authenticator that verifies its user, and the session of an account. */
   async function open({ offers = false, ...options }: BrowserContextOptions & { offers?: boolean } = {}) {

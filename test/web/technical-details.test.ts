@@ -10,9 +10,7 @@ const ROUND = `/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0`;
 const gateway = sharedByTests(() =>
   startGateway({ CHAIN_EXPLORER_URL: 'https://explorer.example.com/chain/' }),
 );
-beforeAll(async () => {
-  await gateway.onDatabase(seedSummer);
-});
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const show = async (path: string) => textOf(await getPage(gateway.url, path));
 

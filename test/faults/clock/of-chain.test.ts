@@ -23,9 +23,7 @@ describe('the clock of a server with an embedded database', () => {
     await placeEmbeddedDatabase(join(directory, 'db'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  beforeAll(async () => {
-    await ticking.contracts.rpc.call('evm_setIntervalMining', [1]);
-  });
+  beforeAll(() => ticking.contracts.rpc.call('evm_setIntervalMining', [1]));
 
   it('is not compared without a chain, or with the embedded one', async () => {
     for (const CHAIN of ['off', 'on']) {

@@ -6,9 +6,7 @@ import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-beforeAll(async () => {
-  await gateway.onDatabase(seedSummer);
-});
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 async function read(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables);

@@ -11,9 +11,7 @@ import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-beforeAll(async () => {
-  await gateway.onDatabase(seedSummer);
-});
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const carried = giveawayIdOf(SUMMER.carried);
 

@@ -8,9 +8,7 @@ import { sharedByTests } from '../../support/shared-by-tests.ts';
 const HOME = 'https://giveaways.example.com/base';
 
 const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: HOME }));
-beforeAll(async () => {
-  await gateway.onDatabase(seedSummer);
-});
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const read = (query = '') => gateway.rest('GET', `/giveaways.ics${query}`);
 const eventsOf = async (query = '') =>

@@ -69,9 +69,7 @@ describeInBrowser('The explorer in Chromium', () => {
     await gateway.publish(await gateway.createKey(), draft({ title: 'A lamp to explore' }));
     sandboxed = await startGateway();
   });
-  afterAll(async () => {
-    await sandboxed.stop();
-  });
+  afterAll(() => sandboxed.stop());
 
   const resultOf = (page: Page) => page.locator('.result-window .CodeMirror-code');
 

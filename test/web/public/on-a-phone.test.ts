@@ -54,9 +54,7 @@ const readRow = (page: Page) =>
 describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
   const gateway = sharedByTests(startGateway);
   const browser = sharedBrowser();
-  beforeAll(async () => {
-    await gateway.onDatabase(seedSummer);
-  });
+  beforeAll(() => gateway.onDatabase(seedSummer));
 
   const open = async (path: string, options: object): Promise<Page> => {
     const { page } = await openPage(browser, gateway.url, options);

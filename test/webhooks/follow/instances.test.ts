@@ -76,9 +76,7 @@ const LISTINGS = 20;
 describeEmbedded('a server killed while it announces listings', () => {
   const receiver = sharedByTests(startReceiver);
   const directory = temporaryDirectory('gateway');
-  beforeAll(async () => {
-    await placeEmbeddedDatabase(join(directory, 'db'));
-  });
+  beforeAll(() => placeEmbeddedDatabase(join(directory, 'db')));
   const start = () => startServer(directory, { CHAIN: 'off', WEBHOOK_ALLOW_PRIVATE: 'true' });
 
   it('sends each listing to each follower under one id after restarts', async () => {
