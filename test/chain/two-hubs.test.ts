@@ -13,7 +13,8 @@ import {
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
 import { deployHub } from '../support/chain/deploy-hub.ts';
-import { startRelay, type TestRelay } from '../support/chain/relay.ts';
+import { startRelay } from '../support/chain/relay.ts';
+import type { TestServer } from '../support/http/http-server.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -41,7 +42,7 @@ const READ_MODEL = `{
 
 describe('a gateway whose hub is replaced by another', () => {
   let chain: ProviderChain;
-  let relay: TestRelay;
+  let relay: TestServer;
   let gateway: Gateway;
   let provider: SigningProvider;
   let send: SendToProviderApi;
@@ -118,7 +119,7 @@ describe('a gateway whose hub is replaced by another', () => {
   });
   afterAll(async () => {
     await gateway.stop();
-    relay.stop();
+    await relay.stop();
     await chain.contracts.stop();
   });
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '../../web/tools/browser.ts';
@@ -12,6 +10,7 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { sharedBrowser } from '../web/support/browser.ts';
 import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
 jest.setTimeout(240_000);
 
@@ -22,7 +21,7 @@ const needed = (areInstalled && findBrowser()) || undefined;
 describeWith(needed, missing, 'a page of another origin in a browser', () => {
   let gateway: Gateway;
   const browser = sharedBrowser();
-  let pages: Server;
+  let pages: TestServer;
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'front-ends-'));
@@ -33,7 +32,7 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
     // The compiler of Relay does not create its folder.
     await mkdir(`${CLIENTS}/browser/__generated__`, { recursive: true });
     await runTool('relay-compiler', 'relay.config.json');
-    pages = createServer((request, response) => {
+    pages = await startHttpServer((request, response) => {
       response.setHeader('content-type', request.url === '/' ? 'text/html' : 'text/javascript');
       if (request.url === '/') response.end('<!doctype html><link rel="icon" href="data:,">');
       else
@@ -41,10 +40,10 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
           (bytes) => response.end(bytes),
           () => response.writeHead(404).end(),
         );
-    }).listen(0, '127.0.0.1');
+    });
   });
   afterAll(async () => {
-    pages.close();
+    await pages.stop();
     await gateway.stop();
     await rm(folder, { recursive: true });
   });
@@ -55,7 +54,7 @@ describeWith(needed, missing, 'a page of another origin in a browser', () => {
     const flags = ['--bundle', '--format=iife', '--global-name=client', `--outfile=${file}`];
     await runTool('esbuild', `browser/${name}.ts`, '--define:process.env.NODE_ENV="production"', ...flags);
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+    await page.goto(pages.url);
     await page.addScriptTag({ url: `/${name}.js` });
     const args = JSON.stringify([`${gateway.url}/graphql`, giveawayIdOf(SUMMER.carried)]);
     return page.evaluate(`client.run(...${args})`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { createServer, request, type Server } from 'node:http';
+import { request } from 'node:http';
 import {
   connect,
   createServer as createTcpServer,
@@ -14,6 +14,7 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { addMember } from '../support/providers/providers.ts';
 import { createWebhook } from '../webhooks/support/api.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
 jest.setTimeout(240_000);
 
@@ -29,7 +30,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'an idle ga
   let chain: ProviderChain;
   let database: TestDatabase;
   let gateway: Gateway;
-  let node: Server;
+  let node: TestServer;
   let calls = 0;
   let server: TcpServer;
   let statements = 0;
@@ -37,7 +38,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'an idle ga
     chain = await startProviderChain();
     database = (await createTestDatabase(url))!;
     // Counts each call, also of those that one request carries.
-    node = createServer((incoming, outgoing) => {
+    node = await startHttpServer((incoming, outgoing) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('end', () => {
@@ -54,20 +55,18 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'an idle ga
         forwarded.end(body);
       });
     });
-    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-    const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
     const counted = await startCountingServer(database.url, () => (statements += 1));
     ({ server } = counted);
 
     gateway = await startGateway({
-      ...chain.variables(rpcUrl),
+      ...chain.variables(node.url),
       DATABASE_URL: counted.url,
       WEBHOOK_ALLOW_PRIVATE: 'true',
     });
   });
   afterAll(async () => {
     await gateway.stop();
-    node.close();
+    await node.stop();
     server.close();
     await chain.contracts.stop();
     await database.drop();

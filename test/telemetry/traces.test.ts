@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { startProviderChain, sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,6 +8,7 @@ import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
 
 jest.setTimeout(240_000);
 
@@ -38,7 +38,7 @@ async function startReceiver<Received>(
   read: (path: string, headers: IncomingHttpHeaders, body: string) => readonly Received[],
 ): Promise<Receiver<Received>> {
   const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -46,14 +46,10 @@ async function startReceiver<Received>(
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }
 

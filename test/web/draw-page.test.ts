@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import type { Page } from 'playwright-core';
 import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
@@ -10,6 +9,8 @@ import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-s
 import { carriedOver, chain, SECRET, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { allowed, forward } from './support/nodes.ts';
 import { describeInBrowser, sharedBrowser, violationsOf } from './support/browser.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 jest.setTimeout(120_000);
 
@@ -17,16 +18,15 @@ describeInBrowser('the pages of draws in Chromium', () => {
   useDrawnChain();
   let gateway: Gateway;
   const browser = sharedBrowser();
-  let node: Server;
+  const node = sharedByTests(() =>
+    startHttpServer((request, response) => void forward(request, response, chain.url)),
+  );
   beforeAll(async () => {
     gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     await gateway.onDatabase(seedPlaces);
-    node = createServer((request, response) => void forward(request, response, chain.url));
-    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
   });
   afterAll(async () => {
-    node?.close();
     await gateway?.stop();
   });
 
@@ -74,7 +74,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
 
   it('verify a draw with a node that the reader names', async () => {
     const page = await open(drawn());
-    const { port } = node.address() as AddressInfo;
+    const { port } = node;
     // The chain's own beacon has another key than quicknet, so every other step holds.
     const attributes = {
       chain: '31337',
@@ -162,15 +162,13 @@ describeInBrowser('the pages of draws in Chromium', () => {
   });
 
   /** Checks with a node that answers like this; returns the page. */
-  const check = async (response: RequestListener | undefined): Promise<[Page, Server]> => {
-    const strange = createServer(response);
-    await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve));
-    const { port } = strange.address() as AddressInfo;
-    if (response === undefined) await new Promise((resolve) => strange.close(resolve));
+  const check = async (response: RequestListener | undefined): Promise<[Page, TestServer]> => {
+    const strange = await startHttpServer(response);
+    if (response === undefined) await strange.stop();
     const page = await open(drawn());
     // This gateway has no chain, and so no beacon.
     await page.evaluate('document.querySelector("draw-check").removeAttribute("beacon")');
-    await page.fill('#node', `http://127.0.0.1:${port}`);
+    await page.fill('#node', strange.url);
     await page.click('draw-check button');
     return [page, strange];
   };
@@ -187,7 +185,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
       expect(await page.textContent('.check-result')).toContain(message);
       expect(await page.isEnabled('draw-check form button')).toBe(true);
       await page.context().close();
-      strange.close();
+      await strange.stop();
     },
     60_000,
   );
@@ -201,8 +199,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     expect(await page.textContent('.check-result')).toBe('The check was cancelled.');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Verify the draw');
     await page.context().close();
-    strange.closeAllConnections();
-    strange.close();
+    await strange.stop();
   });
 
   it('show a draw, and how to verify it, on an open page as soon as it happens', async () => {

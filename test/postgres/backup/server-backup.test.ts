@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -19,6 +17,7 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 jest.setTimeout(240_000);
 
@@ -230,7 +229,7 @@ async function openForgetfulNode(target: string): Promise<{ readonly url: string
       return { ...response, result: { ...response.result, logsBloom: `0x${'f'.repeat(512)}` } };
     return response;
   };
-  const server = createServer((request, response) => {
+  return startHttpServer((request, response) => {
     void (async () => {
       const requested = (await json(request)) as Json;
       const sent = await fetch(target, { method: 'POST', body: JSON.stringify(requested), headers: HEADERS });
@@ -243,14 +242,6 @@ async function openForgetfulNode(target: string): Promise<{ readonly url: string
       response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 const HEADERS = { 'content-type': 'application/json' };

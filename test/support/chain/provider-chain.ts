@@ -1,6 +1,4 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
@@ -9,6 +7,7 @@ import { eventually } from '../eventually.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { HttpResponse, Json } from '../http/http.ts';
 import { attachSigner, createProviderKey, type OperatorClient } from '../providers/providers.ts';
+import { startHttpServer } from '../http/http-server.ts';
 
 // The accounts that a new anvil node starts with; the first one owns the hub.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -148,7 +147,7 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
   let target = first;
   let state: Parameters<NodeProxy['set']>[0] = 'open';
   const unanswered: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -161,9 +160,8 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
       response.writeHead(reply.status, headers).end(await reply.text());
     })().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     unanswered,
     set(next) {
       state = next;
@@ -171,9 +169,6 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
     lead(next) {
       target = next;
     },
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    stop,
   };
 }

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -15,6 +13,8 @@ import { queryFor } from '../../verification/lying-proxy.ts';
 import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
 import { ensureBuilt } from '../../support/built.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 jest.setTimeout(120_000);
 
@@ -24,16 +24,18 @@ const MEGABYTE = 2 ** 20;
 
 describeInBrowser('the verifier in one file', () => {
   useDrawnChain();
-  const servers: Server[] = [];
-  const listen = async (listener: RequestListener): Promise<string> => {
-    const server = createServer(listener);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
   const browser = sharedBrowser();
-  let node: string;
-  let beacon: string;
+  const node = sharedByTests(() =>
+    startHttpServer((request, response) => void forward(request, response, chain.url)),
+  );
+  const beacon = sharedByTests(() =>
+    startHttpServer(({ url = '' }, response) => {
+      response.setHeader('access-control-allow-origin', '*');
+      const round = BigInt(/\d+$/.exec(url)?.[0] ?? 0);
+      const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
+      response.end(JSON.stringify(url === '/info' ? info : { signature: signRound(SECRET, round) }));
+    }),
+  );
   let document: Json;
   let hash: string;
   beforeAll(async () => {
@@ -41,17 +43,6 @@ describeInBrowser('the verifier in one file', () => {
     const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
     document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
     ({ hash } = proof.block);
-    node = await listen((request, response) => void forward(request, response, chain.url));
-    beacon = await listen(({ url = '' }, response) => {
-      response.setHeader('access-control-allow-origin', '*');
-      const round = BigInt(/\d+$/.exec(url)?.[0] ?? 0);
-      const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
-      response.end(JSON.stringify(url === '/info' ? info : { signature: signRound(SECRET, round) }));
-    });
-  });
-  afterAll(async () => {
-    for (const server of servers) server.closeAllConnections();
-    for (const server of servers) server.close();
   });
 
   const open = async (options = {}, address = FILE.href) => {
@@ -92,35 +83,36 @@ describeInBrowser('the verifier in one file', () => {
     await page.waitForSelector('[role=status]:has-text("Proof of round 2")');
     expect(await page.textContent('[role=status]')).toContain(hash);
     expect(foreign).toEqual([]);
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     await page.fill('#hash', hash);
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('VERIFIED · twins: 1');
     expect(said).toContain('2 sources confirm its hash');
     expect(said).toMatch(/Twins: 1 of 1 other drawn giveaways .* the list of all announcements is proved/);
-    expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node, beacon]));
+    expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node.url, beacon.url]));
     expect(errors).toEqual([]);
     await page.context().close();
   });
 
   it('verifies a draw on a node, in German, from another origin', async () => {
     const text = await readFile(fileURLToPath(FILE));
-    const origin = await listen((_request, response) =>
+    const origin = await startHttpServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end(text),
     );
-    const { page, errors } = await open({ locale: 'de-DE' }, `${origin}/`);
+    const { page, errors } = await open({ locale: 'de-DE' }, `${origin.url}/`);
     await page.fill('#chain', '31337');
     await page.fill('#hub', chain.hub);
     await page.fill('#giveaway', `gwy_${carriedOver.slice(2)}`);
     await page.fill('#round', '1');
-    await page.fill('#node', node);
-    await page.fill('#beacon', beacon);
+    await page.fill('#node', node.url);
+    await page.fill('#beacon', beacon.url);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('BESTÄTIGT · Zwillinge: 1');
     expect(said).toContain('Von einer Quelle gemeldet, nicht bewiesen');
     expect(errors).toEqual([]);
     await page.context().close();
+    await origin.stop();
   });
 
   it.each([
@@ -132,9 +124,9 @@ describeInBrowser('the verifier in one file', () => {
     change(changed);
     const { page } = await open();
     await choose(page, JSON.stringify(changed));
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     await page.fill('#hash', hash);
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
     expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
@@ -144,7 +136,7 @@ describeInBrowser('the verifier in one file', () => {
   it('does not verify a proof that only one source confirms, and says what is missing', async () => {
     const { page } = await open();
     await choose(page, JSON.stringify(document));
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     await page.fill('#hash', hash);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('NOT VERIFIED · twins: not searched');
@@ -157,7 +149,7 @@ describeInBrowser('the verifier in one file', () => {
     const { page } = await open();
     await choose(page, JSON.stringify(document));
     await page.fill('#giveaway', `0x${'34'.repeat(32)}`);
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     await page.click('form > .button');
     await page.waitForSelector('.check-result .is-bad');
     expect(await page.textContent('.check-result')).toContain('The proof is of another draw');
@@ -204,7 +196,7 @@ describeInBrowser('the verifier in one file', () => {
     await page.waitForSelector('[role=status].is-bad');
     expect(await page.textContent('[role=status]')).toContain(message);
     // The form asks for the draw again: there is no file.
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     expect(await page.evaluate('document.querySelector("form").checkValidity()')).toBe(false);
     expect(await page.inputValue('#file')).toBe('');
     expect(errors).toEqual([]);
@@ -257,10 +249,10 @@ describeInBrowser('the verifier in one file', () => {
       buffer: Buffer.from(JSON.stringify(document)),
     });
     await page.waitForSelector('[role=status]:has-text("Beweis von Runde 2")');
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     await page.click('.languages [lang=en]');
     expect(await page.textContent('[role=status]')).toContain('Proof of round 2');
-    expect(await page.inputValue('#node')).toBe(node);
+    expect(await page.inputValue('#node')).toBe(node.url);
     await page.click('text=Remove the file');
     expect(await page.evaluate('document.activeElement.id')).toBe('file');
     expect(await page.isVisible('[role=status]')).toBe(false);

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createFeedWebhook } from '../follow/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 jest.setTimeout(240_000);
 
@@ -20,32 +18,27 @@ const PROMPT_SLOTS = 16;
 
 const receiver = sharedByTests(startReceiver);
 const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
-let silent: Server;
 let key: string;
 /** The calls that wait for an answer, the most of them so far, and how many there were when each message arrived. */
 let open = 0;
 let most = 0;
 let openAtArrivals: number[] = [];
+const silent = sharedByTests(() =>
+  startHttpServer((_request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => (open -= 1));
+  }),
+);
 beforeAll(async () => {
   receiver.reply(() => {
     openAtArrivals.push(open);
     return { status: 204 };
   });
-  silent = createServer((_request, response) => {
-    open += 1;
-    most = Math.max(most, open);
-    response.on('close', () => (open -= 1));
-  });
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
   key = await gateway.createKey();
 });
 beforeEach(() => {
   openAtArrivals = [];
-});
-afterAll(async () => {
-  silent.closeAllConnections();
-  silent.close();
 });
 
 async function follow(session: string, url: string, search: string): Promise<string> {
@@ -54,12 +47,9 @@ async function follow(session: string, url: string, search: string): Promise<str
 }
 /** Accounts whose receivers never answer. */
 async function addSilent(accounts: number, search: string): Promise<void> {
-  const { port } = silent.address() as AddressInfo;
   for (let account = 0; account < accounts; account += 1) {
     const session = await gateway.signIn(newEmail());
-    await Promise.all(
-      Array.from({ length: EACH }, () => follow(session, `http://127.0.0.1:${port}/`, search)),
-    );
+    await Promise.all(Array.from({ length: EACH }, () => follow(session, `${silent.url}/`, search)));
   }
 }
 const publish = (title: string) => gateway.publish(key, draft({ title }));
