@@ -13,7 +13,7 @@ import { startTestChain } from '../support/chain/anvil.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { entryChange, newOperation } from './outbox/support/harness.ts';
-import { openTestDatabase } from './outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

@@ -13,7 +13,7 @@ import {
   setChainTime,
   WALLETS,
 } from '../support/database/read-model.ts';
-import { openTestDatabase } from './outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { createServiceHealth } from '../core/support/time.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 

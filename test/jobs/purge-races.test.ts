@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { holdTransaction, untilBlocked } from '../support/database/held-transaction.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { RETENTION } from '../support/gateway/retention.ts';

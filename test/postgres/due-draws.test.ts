@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDueDraws } from '../../src/adapters/postgres/providers/due-draws.ts';
 import { createRoundClaims } from '../../src/adapters/postgres/providers/round-claims.ts';
 import type { DueDraws } from '../../src/core/draws/due-draws.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { giveawayRow, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 

@@ -8,7 +8,7 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createWebhookQueue } from '../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import { entryChange } from '../chain/outbox/support/harness.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { addProvider } from '../core/contracts/ports-under-test.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 

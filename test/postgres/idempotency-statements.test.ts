@@ -5,7 +5,7 @@ import { createOperationStore } from '../../src/adapters/postgres/operations/ope
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import { addProvider } from '../core/contracts/ports-under-test.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const REQUESTS = 100;

@@ -2,15 +2,13 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
-import type { HttpResponse, Sent } from '../support/http/http.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { subscribe, subscriptionClient } from '../support/graphql/subscriptions.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+import { PROVIDER_API, providerApiOf } from '../support/providers/provider-api.ts';
 
 jest.setTimeout(120_000);
-
-const PATH = '/api/provider/integrations';
 
 const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let node: EmbeddedNode;
@@ -21,19 +19,7 @@ beforeAll(async () => {
   own = await createProviderWithSigner(gateway);
 });
 
-/** Sends a request, whose response must name the request and the endpoint. */
-async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
-  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(response.body).toMatchObject({
-    ok: response.status < 300,
-    requestId: response.headers.get('x-request-id'),
-    context: { endpoint: endpoint.split(/[/?]/)[0] },
-  });
-  return response;
-}
-const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  sendRequest('POST', endpoint, { key, body, headers });
+const { sendRequest, post } = providerApiOf(gateway);
 
 describe('An operation', () => {
   it('is answered at once when the client does not wait, and can be read by its ID', async () => {
@@ -48,7 +34,7 @@ describe('An operation', () => {
       },
     });
     const { id } = accepted.body.operation;
-    expect(accepted.headers.get('location')).toBe(`${PATH}/operations/${id}`);
+    expect(accepted.headers.get('location')).toBe(`${PROVIDER_API}/operations/${id}`);
     const reported = await eventually(
       () => sendRequest('GET', `operations/${id}`, { key: own.secret }),
       ({ status }) => status !== 202,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPendingRounds } from '../../src/adapters/postgres/providers/pending-rounds.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/database/read-model.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, jest } from '@jest/globals';
 import { LaneLost } from '../../src/adapters/ports/lane-store.ts';
 import type { ProjectionStep } from '../../src/adapters/ports/projection.ts';
-import { openTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { playChain, type ChainAction, type ChainModel } from '../chain/indexer/projection/chain-model.ts';
 import { createChance, type Chance } from './clock/chance.ts';
 import { databaseSide, memorySide, type Side } from './database/both-stores.ts';

@@ -5,7 +5,7 @@ import type { OperationStore } from '../../../src/adapters/ports/operation-store
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LEASE_MS = 60_000;

@@ -5,7 +5,7 @@ import { createOperationStore } from '../../../src/adapters/postgres/operations/
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
 import { ids } from '../../../src/runtime/ids.ts';
 import { entryChange } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;

@@ -13,7 +13,7 @@ import {
   startTestOutbox,
   type OutboxOptions,
 } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LOOKS = 40;

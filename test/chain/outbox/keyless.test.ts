@@ -11,7 +11,7 @@ import {
   startTestOutbox,
   type OutboxOptions,
 } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 describe('an instance without the key of a signer', () => {
   let chain: TestChain;

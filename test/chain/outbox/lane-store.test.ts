@@ -13,7 +13,7 @@ import {
 } from '../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
 import { entryChange } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;

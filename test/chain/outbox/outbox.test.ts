@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
 import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { keyOf, startTestChain } from '../../support/chain/anvil.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 

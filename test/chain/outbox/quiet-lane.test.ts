@@ -3,7 +3,7 @@ import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LEASE_MS = 500;

@@ -4,7 +4,7 @@ import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describe('the wallet of a signer', () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Operation } from '../../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { startWorker } from '../../chain/outbox/support/worker-process.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';

@@ -4,7 +4,7 @@ import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { NewOperation, Operation } from '../../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
 import { sendNaively } from '../../chain/outbox/support/naive-sender.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { FAULTS, startFaultProxy, type Fault } from '../../support/faults/fault-proxy.ts';
 import {

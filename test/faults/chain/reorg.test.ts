@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';

@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webh
 import { createWebhookStore } from '../../../src/adapters/postgres/webhooks/webhook-store.ts';
 import { toFeedFilter } from '../../../src/core/feed/feed-query.ts';
 import { toFollowed } from '../../../src/core/webhooks/follow/followed-filter.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { holdTransaction, untilBlocked } from '../../support/database/held-transaction.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';

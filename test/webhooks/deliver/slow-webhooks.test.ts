@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryState } from '../../../src/core/webhooks/webhook.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { createFollowers, type Followers } from '../follow/followers.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFeedMatches } from '../../../src/adapters/postgres/webhooks/feed-matches.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { addFilters } from './many-filters.ts';

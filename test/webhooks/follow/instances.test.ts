@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { announceListings } from '../../../src/core/webhooks/announce/announce-listings.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';

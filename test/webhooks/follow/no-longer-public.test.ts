@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AttemptOutcome, TakenDelivery } from '../../../src/core/webhooks/deliver/webhook-queue.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';

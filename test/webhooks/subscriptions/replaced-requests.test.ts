@@ -5,7 +5,7 @@ import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webh
 import { toFollowed } from '../../../src/core/webhooks/follow/followed-filter.ts';
 import { confirmSubscription } from '../../../src/core/webhooks/subscriptions/confirm-subscription.ts';
 import type { RequestMode } from '../../../src/core/webhooks/subscriptions/feed-subscription.ts';
-import { openTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const ID = 'sub_1';

@@ -8,7 +8,7 @@ import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts'
 import { eventually } from '../../../support/eventually.ts';
 import { findFreePort } from '../../../support/gateway/process.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../../support/database/open-database.ts';
 
 describe('an outbox that waits for three confirmations', () => {
   let chain: TestChain;

@@ -3,7 +3,7 @@ import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 jest.setTimeout(180_000);

@@ -16,7 +16,7 @@ import {
   useNonceOutside,
   type SteppedLane,
 } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;

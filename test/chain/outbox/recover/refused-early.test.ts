@@ -14,7 +14,7 @@ import {
   tip,
   type SteppedLane,
 } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;

@@ -12,7 +12,7 @@ import {
   useNonceOutside,
   type SteppedLane,
 } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a transaction that no block contains', () => {

@@ -7,7 +7,7 @@ import type { Rpc, RpcCall } from '../../../../src/adapters/chain/rpc/rpc.ts';
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 /** More than fit into one request to a node. */

@@ -8,7 +8,7 @@ import { MAX_TRANSACTION_GAS } from '../../../../src/core/chain/transaction-gas.
 import { keyOf, startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
 import { mintItem } from '../../../support/chain/provision.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../../support/database/open-database.ts';
 
 jest.setTimeout(300_000);
 

@@ -8,7 +8,7 @@ import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts'
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('operations that are submitted while a mined transaction has left the chain', () => {

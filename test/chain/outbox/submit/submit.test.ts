@@ -4,7 +4,7 @@ import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a share of submitted operations', () => {
