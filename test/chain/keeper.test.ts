@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { HDNodeWallet, id } from 'ethers';
+import { id } from 'ethers';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { hubInterface } from '../../src/adapters/chain/hub/hub-interface.ts';
@@ -22,18 +20,14 @@ import {
   type Contracts,
 } from './indexer/contracts.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+import { startKeeper } from '../support/chain/keeper.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
 jest.setTimeout(180_000);
 
 const WITHIN_MS = 90_000;
 const DAY = 86_400;
 const MARGIN = 60;
-const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
-const KEEPER = HDNodeWallet.fromPhrase(
-  'test test test test test test test test test test test junk',
-  undefined,
-  "m/44'/60'/0'/0/7",
-);
 
 describe('the keeper of an embedded chain', () => {
   const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
@@ -76,8 +70,7 @@ describe('the keeper of an embedded chain', () => {
 describe('the keeper of a public chain', () => {
   let chain: Contracts;
   let hub: HubState;
-  let relay: Server | undefined;
-  let relayUrl: string;
+  let relay: TestServer | undefined;
   let gateway: Gateway | undefined;
   /** The beacon rounds that the relay never publishes. */
   const silent = new Set<string>();
@@ -93,7 +86,7 @@ describe('the keeper of a public chain', () => {
     const inGrace = Math.floor(Date.now() / 1_000) - MARGIN - 100;
     await createDrawn('in grace', inGrace, chain.wallets[3]);
     await chain.mine(1, Math.floor(Date.now() / 1_000) - (await chain.now()));
-    relay = createServer((request, response) => {
+    relay = await startHttpServer((request, response) => {
       const round = request.url?.split('/').at(-1) ?? '';
       if (round === 'info')
         response.end(
@@ -105,13 +98,11 @@ describe('the keeper of a public chain', () => {
         );
       else if (silent.has(round)) response.writeHead(404).end();
       else response.end(JSON.stringify({ signature: signRound(BEACON_SECRET, BigInt(round)) }));
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => relay?.once('listening', resolve));
-    relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    });
   });
   afterAll(async () => {
     await gateway?.stop();
-    relay?.close();
+    await relay?.stop();
     await chain.stop();
   });
 
@@ -129,25 +120,6 @@ describe('the keeper of a public chain', () => {
     return String(hubInterface.decodeFunctionResult('beaconRoundOf', String(response))[0]);
   }
 
-  async function startKeeper(budget: string): Promise<Gateway> {
-    const { hub: address, passport, beacon, blockNumber } = chain.deployment;
-    const started = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: chain.url,
-      CHAIN_HUB: address,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-      BEACON_URLS: relayUrl,
-      KEEPER: KEEPER.address,
-      KEEPER_BUDGET: budget,
-    });
-    const input = { purpose: 'SIGNER', label: 'keeper', privateKey: KEEPER.privateKey };
-    await started.graphql(IMPORT, { input }, started.operatorToken);
-    return started;
-  }
-
   const metric = async (name: string): Promise<string | undefined> => {
     const text = (await gateway?.metrics()) ?? '';
     return text
@@ -158,7 +130,7 @@ describe('the keeper of a public chain', () => {
   };
 
   it('spends nothing beyond its budget, and counts the rounds that wait for it', async () => {
-    gateway = await startKeeper('0');
+    gateway = await startKeeper(chain, relay?.url ?? '', '0');
     const waiting = () => metric('keeper_due_rounds ');
     expect(await eventually(waiting, (count) => count === '2', WITHIN_MS)).toBe('2');
     expect(gateway.log.join()).toContain('the budget of the keeper is spent');
@@ -167,7 +139,7 @@ describe('the keeper of a public chain', () => {
   });
 
   it('draws what is due, marks a round void after 30 silent days, and leaves the rest', async () => {
-    gateway = await startKeeper('1');
+    gateway = await startKeeper(chain, relay?.url ?? '', '1');
     const settled = async () => [await hub.countOf('WinnerDrawn'), await hub.countOf('RoundVoided')];
     const counts = await eventually(settled, ([draws, voids]) => draws === 1 && voids === 1, WITHIN_MS);
     expect(counts).toEqual([1, 1]);

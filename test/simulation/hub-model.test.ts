@@ -14,6 +14,7 @@ import { executeCall, type Execution } from './chain/hub-model.ts';
 import { keys } from './chain/hub-state.ts';
 import { createChance, type Chance } from './clock/chance.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
+import { ONE_ROUND } from '../support/chain/one-round.ts';
 
 const CALLS = 120;
 const PASSPORTS = 4;
@@ -194,20 +195,13 @@ function callOf(chance: Chance, count: number): string {
 }
 
 function creationOf(provider: string, externalId: string): ChainCall {
+  const texts = { metadataUri: 'ipfs://x' };
   const options = {
+    ...ONE_ROUND,
+    ...texts,
     externalId,
     startTime: 1_600_000_000,
-    endTime: 0,
-    determination: 'PROVIDER_DECLARED' as const,
-    requiresHandshake: false,
     providerPaysReceiptGas: true,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon: null,
-    beaconMargin: 0,
-    metadataHash: null,
-    metadataUri: 'ipfs://x',
   };
   return { kind: 'create-giveaway', provider, options };
 }

@@ -4,6 +4,7 @@ import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
 import { openTestDatabase } from '../../support/database/open-database.ts';
 import { keyOf, startTestChain } from '../../support/chain/anvil.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { ONE_ROUND } from '../../support/chain/one-round.ts';
 
 const WAIT_MS = 15_000;
 
@@ -77,21 +78,7 @@ describe('the transaction outbox', () => {
 
   it('keeps the order of operations that depend on each other: create, issue, remove', async () => {
     const giveaway = keyOf(chain.providerKey, 'created');
-    const options = {
-      externalId: 'created',
-      startTime: 1_600_000_000,
-      endTime: 0,
-      determination: 'PROVIDER_DECLARED',
-      requiresHandshake: false,
-      providerPaysReceiptGas: false,
-      entriesCarryOver: false,
-      everyDays: 0,
-      activeDays: 0,
-      beacon: null,
-      beaconMargin: 0,
-      metadataHash: null,
-      metadataUri: '',
-    } as const;
+    const options = { ...ONE_ROUND, externalId: 'created', startTime: 1_600_000_000 };
     const create = { kind: 'create-giveaway', provider: chain.providerKey, options } as const;
     const responses = await carryOut(
       create,

@@ -8,6 +8,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { HttpResponse, Json } from '../http/http.ts';
 import { attachSigner, createProviderKey, type OperatorClient } from '../providers/providers.ts';
 import { startHttpServer } from '../http/http-server.ts';
+import { chainVariables } from './chain-variables.ts';
 
 // The accounts that a new anvil node starts with; the first one owns the hub.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -37,19 +38,10 @@ export interface ProviderChain {
 /** Starts a node, with these arguments, and deploys the contracts. */
 export async function startProviderChain(args: readonly string[] = []): Promise<ProviderChain> {
   const contracts = await startContracts(args);
-  const { hub, passport, beacon, blockNumber } = contracts.deployment;
   let enrolled = 0;
   return {
     contracts,
-    variables: (rpcUrl = contracts.url) => ({
-      CHAIN: 'on',
-      RPC_URL: rpcUrl,
-      CHAIN_HUB: hub,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-    }),
+    variables: (rpcUrl = contracts.url) => chainVariables(contracts.deployment, rpcUrl),
     async enroll(gateway) {
       const importWallet = async (place: number) => {
         const { address, privateKey } = ACCOUNTS.deriveChild(place);

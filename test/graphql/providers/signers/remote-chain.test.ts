@@ -19,6 +19,7 @@ import {
   signersOf,
 } from './signers-gateway.ts';
 import { startHttpServer, type TestServer } from '../../../support/http/http-server.ts';
+import { chainVariables } from '../../../support/chain/chain-variables.ts';
 
 describe('a gateway on a remote chain', () => {
   let contracts: Contracts;
@@ -30,16 +31,7 @@ describe('a gateway on a remote chain', () => {
   beforeAll(async () => {
     contracts = await startContracts();
     node = await startProxy(contracts.url, requestBodies);
-    const { hub, passport, beacon, blockNumber } = contracts.deployment;
-    remote = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: node.url,
-      CHAIN_HUB: hub,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-    });
+    remote = await startGateway(chainVariables(contracts.deployment, node.url));
   });
   afterAll(async () => {
     await remote.stop();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { listingsIn, seenOf, hiddenField, LISTING, openBrowser, type Browser } from '../access-site.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
@@ -10,14 +10,6 @@ const email = newEmail();
 beforeAll(async () => {
   owner = openBrowser(gateway);
   await owner.signIn(email);
-});
-
-const listingsIn = (html: string) =>
-  [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');
-/** The version of the listing that a form has seen. */
-const seenOf = (page: ShownPage) => ({
-  seenId: hiddenField(page, 'seenId'),
-  seenVersion: hiddenField(page, 'seenVersion'),
 });
 
 describe('the form of a listing', () => {
