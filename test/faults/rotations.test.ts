@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
-import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
-import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import { createServerDatabase, postgresPrograms } from '../support/database/postgres-cluster.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { createServiceClient } from '../support/gateway/operator.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { codeOf, mailsTo } from '../support/mail/mail.ts';
 import { createWebhook, rotateSecret, startProvider } from '../webhooks/support/api.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 jest.setTimeout(240_000);
 
@@ -21,11 +21,7 @@ type Variables = Readonly<Record<string, string>>;
 type Pair = readonly [Gateway, Gateway];
 
 describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'a rotation, step by step', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = (await createBareDatabase()) ?? (await startDatabase());
-  });
-  afterAll(() => database.drop());
+  const database = sharedByTests(createServerDatabase);
 
   /** Runs `work` on an instance that has the step behind it, and one that has not. */
   const withBoth = async (
@@ -138,11 +134,6 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'a rota
     await expect(refused).rejects.toThrow(/^KEY_ENCRYPTION_KEYS .*"k2" has other bytes/);
   });
 });
-
-async function startDatabase(): Promise<TestDatabase> {
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
-}
 
 function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`;

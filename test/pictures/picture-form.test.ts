@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser } from '../web/access/access-site.ts';
+import { hiddenField, LISTING, openBrowser } from '../web/access/access-site.ts';
 import { photo } from './support/images.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
@@ -10,11 +10,8 @@ const NEW = '/access/listings/new';
 const ORIGIN = 'http://localhost:4000';
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
-beforeAll(async () => {
-  owner = openBrowser(gateway);
-  await owner.signIn(newEmail());
-});
+const owner = openBrowser(gateway);
+beforeAll(() => owner.signIn(newEmail()));
 
 /** Sends a form with a file, as a browser does. */
 async function send(

@@ -53,9 +53,7 @@ describeWith(
         select 1, 'idle 1', n, 'a', '', 1, '{}', 'FINALIZED' from generate_series(1, 20000) n;
     `);
     });
-    afterAll(async () => {
-      await client.end();
-    });
+    afterAll(() => client.end());
 
     it.each([
       ['as long as nobody has analysed the tables', 'select 1'],

@@ -26,9 +26,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     await gateway.onDatabase(seedSummer);
     await gateway.onDatabase(seedPlaces);
   });
-  afterAll(async () => {
-    await gateway?.stop();
-  });
+  afterAll(() => gateway?.stop());
 
   const drawn = () => `${gateway.url}/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0`;
   const open = async (url: string, options = {}): Promise<Page> => {

@@ -1,13 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { LISTING, openBrowser, type Browser } from './access/access-site.ts';
+import { LISTING, openBrowser } from './access/access-site.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeAll(async () => {
-  browser = openBrowser(gateway);
   await browser.signIn(newEmail());
   for (const path of PAGES) expect((await browser.get(path)).status).toBe(200);
   // What the pages read is gone: their queries fail without another reason.

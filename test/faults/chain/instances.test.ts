@@ -8,7 +8,7 @@ import { startTestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
+import { findStoredViolations, type Signature } from '../../support/chain/history.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const OPERATIONS = 200;
@@ -83,14 +83,9 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       signed.push(...record.signed);
     }
     expect(responses.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(
-      await findViolations(chain, {
-        accepted: ids,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted: ids, responses, signed })).toEqual(
+      [],
+    );
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);

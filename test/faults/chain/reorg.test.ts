@@ -3,7 +3,7 @@ import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain
 import { openTestDatabase } from '../../support/database/open-database.ts';
 import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
+import { findStoredViolations, type Signature } from '../../support/chain/history.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const BURST = 30;
@@ -53,14 +53,7 @@ describe('a reorganisation during a burst of issues', () => {
       expect(responses.map(({ status }) => status)).toEqual(
         accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
       );
-      expect(
-        await findViolations(chain, {
-          accepted,
-          responses,
-          signed,
-          keys: await readOperationKeys(opened.database.sql),
-        }),
-      ).toEqual([]);
+      expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
     },
   );
 });

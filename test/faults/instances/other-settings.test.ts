@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@j
 import { generateSigningKey } from '../../../src/adapters/auth/signing-keys.ts';
 import { hashSecret } from '../../../src/adapters/auth/secrets.ts';
 import { readSecretUses } from '../../../src/adapters/postgres/health/secret-uses.ts';
-import { createBareDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { postgresPrograms, startCluster } from '../../support/database/postgres-cluster.ts';
+import type { TestDatabase } from '../../support/database/database.ts';
+import { createServerDatabase, postgresPrograms } from '../../support/database/postgres-cluster.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
@@ -30,7 +30,7 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
   let signingKeys: string;
   let started: Gateway[] = [];
   beforeAll(async () => {
-    database = (await createBareDatabase()) ?? (await startDatabase());
+    database = await createServerDatabase();
     signingKeys = JSON.stringify({ keys: [await generateSigningKey()] });
   });
   beforeEach(() => {
@@ -142,11 +142,6 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
     expect(gateway.log.join('')).not.toContain('"settings"');
   });
 });
-
-async function startDatabase(): Promise<TestDatabase> {
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
-}
 
 async function readPart(gateway: Gateway, name: string): Promise<Shown> {
   const { body } = await gateway.graphql('{ status { parts { part state reason } } }');

@@ -77,9 +77,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
   });
 });
-afterAll(async () => {
-  await graphql.stop();
-});
+afterAll(() => graphql.stop());
 
 /** Runs a query and records its statements. */
 async function read(query: string): Promise<Json> {

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { hiddenField, LISTING, openBrowser, type ShownPage } from './access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-});
+beforeAll(() => owner.signIn(email));
 
 const PAGES = [
   '/access/keys',

@@ -4,18 +4,17 @@ import { startNameServer } from '../../support/dns/name-server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser } from './access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const names = sharedByTests(startNameServer);
 const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address }));
 
 const PATH = '/access/profile/domain';
-let browser: Browser;
+const browser = openBrowser(gateway);
 let address: string;
 let name: string;
 beforeEach(async () => {
-  browser = openBrowser(gateway);
   address = newEmail();
   name = `${randomUUID()}.example.org`;
   await browser.signIn(address);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { isSignedBy, startReceiver } from '../../webhooks/support/receiver.ts';
-import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser } from './access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LIST = '/access/followed';
@@ -12,10 +12,9 @@ const FILTERS = '{ feedWebhooks(first: 1) { nodes { filter { platforms providers
 const receiver = sharedByTests(startReceiver);
 const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
-let browser: Browser;
+const browser = openBrowser(gateway);
 let email: string;
 beforeEach(async () => {
-  browser = openBrowser(gateway);
   email = newEmail();
   await browser.signIn(email);
 });

@@ -5,12 +5,9 @@ import { hiddenField, openBrowser, type Browser } from './access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-});
+beforeAll(() => owner.signIn(email));
 
 const createKey = async (browser: Browser, form = {}) => {
   const page = await browser.get('/access/keys/new');

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
-import { LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { LISTING, openBrowser, type ShownPage } from './access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** A character that browsers count as two. */
 const EMOJI = '🎁';
 
 const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeAll(async () => {
-  browser = openBrowser(gateway);
   await browser.signIn(newEmail());
 }, 120_000);
 

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
-import { openBrowser, type Browser } from '../access/access-site.ts';
+import { openBrowser } from '../access/access-site.ts';
 import { getPage, textOf } from '../support/site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let browser: Browser;
-beforeAll(async () => {
-  browser = openBrowser(gateway);
-  await browser.signIn(newEmail());
-});
+const browser = openBrowser(gateway);
+beforeAll(() => browser.signIn(newEmail()));
 
 const noteOf = (page: string) => /<p class="note">([^<]*)<\/p>/.exec(page)?.[1];
 const times = (name: string, values: number) =>

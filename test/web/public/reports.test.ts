@@ -2,20 +2,19 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
-import { openBrowser, type Browser } from '../access/access-site.ts';
+import { openBrowser } from '../access/access-site.ts';
 import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 let key: string;
 let listing: Json;
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeAll(async () => {
   key = await gateway.createKey();
 });
 let networks = 0;
 beforeEach(async () => {
   listing = (await gateway.publish(key, draft({ title: 'A <i>lantern</i>' }))).body.listing;
-  browser = openBrowser(gateway);
   networks += 1;
 });
 

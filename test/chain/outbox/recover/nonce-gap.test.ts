@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Wallet } from 'ethers';
 import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../../support/chain/history.ts';
+import { findStoredViolations, type Signature } from '../../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
 import { openTestDatabase } from '../../../support/database/open-database.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
@@ -63,14 +63,7 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     await hasSeen('gap-filled');
     const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
     expect(responses.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(
-      await findViolations(chain, {
-        accepted,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
   });
 
   it('restores a transaction that was given up, and its operation still happens once', async () => {
@@ -94,13 +87,6 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
     const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
-    expect(
-      await findViolations(chain, {
-        accepted,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
   });
 });

@@ -6,16 +6,15 @@ import { access } from '../../../../web/texts/en/access.ts';
 import { drafts } from '../../../../web/texts/en/profile.ts';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { hiddenField, LISTING, openBrowser, type ShownPage } from '../access-site.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 let email: string;
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeEach(async () => {
   email = newEmail();
-  browser = openBrowser(gateway);
   await browser.signIn(email);
 });
 

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { listingsIn, seenOf, hiddenField, LISTING, openBrowser, type Browser } from '../access-site.ts';
+import { listingsIn, seenOf, hiddenField, LISTING, openBrowser } from '../access-site.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-});
+beforeAll(() => owner.signIn(email));
 
 describe('the form of a listing', () => {
   const signedIn = async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser } from '../access-site.ts';
+import { hiddenField, LISTING, openBrowser } from '../access-site.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const FACTS = {
@@ -13,10 +13,9 @@ const FACTS = {
 };
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 let id: string;
 beforeAll(async () => {
-  owner = openBrowser(gateway);
   await owner.signIn(newEmail());
   await owner.post('/access/listings/new', { ...LISTING, ...FACTS, action: 'publish' });
   const { html } = await owner.get('/access/listings');

@@ -13,12 +13,9 @@ import {
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-});
+beforeAll(() => owner.signIn(email));
 
 describe('a listing', () => {
   it('is previewed, published, changed and withdrawn by forms', async () => {

@@ -3,18 +3,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../../support/listings.ts';
-import { openBrowser, type Browser } from '../access-site.ts';
+import { openBrowser } from '../access-site.ts';
 import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const MANY = 130;
 
 const gateway = sharedByTests(startGateway);
-let owner: Browser;
+const owner = openBrowser(gateway);
 let key: string;
 const email = newEmail();
 
 beforeAll(async () => {
-  owner = openBrowser(gateway);
   await owner.signIn(email);
   key = await gateway.createKey(email);
   for (let number = 0; number < MANY; number += 1)
