@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
-const START_WITHIN_MS = 120_000;
+const START_WITHIN_MS = 240_000;
 
 type Ending = () => Promise<unknown>;
 /** What was started ends with the first of these methods that it has. */
