@@ -4,7 +4,7 @@ const START_WITHIN_MS = 240_000;
 
 type Ending = () => Promise<unknown>;
 /** What was started ends with the first of these methods that it has. */
-type Endable = { remove: Ending } | { stop: Ending } | { close: Ending } | { drop: Ending };
+type Endable = { remove: Ending } | { close: Ending } | { stop: Ending } | { drop: Ending };
 
 /** The newest last; it ends first. */
 const endings: Ending[] = [];
@@ -35,8 +35,8 @@ function accessorOf(started: object, name: string): PropertyDescriptor {
 
 function end(started: Endable): Promise<unknown> {
   if ('remove' in started) return started.remove();
-  if ('stop' in started) return started.stop();
-  return 'close' in started ? started.close() : started.drop();
+  if ('close' in started) return started.close();
+  return 'stop' in started ? started.stop() : started.drop();
 }
 
 /** Runs `start` before the tests, and what it returns after them. */
