@@ -11,7 +11,7 @@ import {
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
-import { startKeeper } from '../support/chain/keeper.ts';
+import { startKeeper } from '../support/gateway/keeper.ts';
 import { startRelay } from '../support/chain/relay.ts';
 import { type TestServer } from '../support/http/http-server.ts';
 

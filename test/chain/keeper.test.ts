@@ -20,7 +20,7 @@ import {
   type Contracts,
 } from './indexer/contracts.ts';
 import { sharedByTests } from '../support/shared-by-tests.ts';
-import { startKeeper } from '../support/chain/keeper.ts';
+import { startKeeper } from '../support/gateway/keeper.ts';
 import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
 jest.setTimeout(180_000);

@@ -1,7 +1,7 @@
 import { HDNodeWallet } from 'ethers';
 import type { Contracts } from '../../chain/indexer/contracts.ts';
-import { startGateway, type Gateway } from '../gateway/gateway.ts';
-import { chainVariables } from './chain-variables.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { chainVariables } from '../chain/chain-variables.ts';
 
 const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
 const KEEPER = HDNodeWallet.fromPhrase(
