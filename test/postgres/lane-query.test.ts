@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { OVERTAKEN } from '../../src/adapters/postgres/operations/effect-statements.ts';
 import { TAKE } from '../../src/adapters/postgres/operations/lane-statements.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { openTestDatabase } from '../support/database/open-database.ts';
-import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const BUSY_SIGNERS = 3;
 /** The number of pages: a few index descents for each signer with work, however many operations wait or are over. */
@@ -34,10 +34,21 @@ describeWith(
   'DATABASE_URL is not set',
   'the query for lanes with work',
   (url) => {
-    const opened = sharedByTests(() => openTestDatabase(url));
+    let testDatabase: TestDatabase;
+    let database: Database;
     let client: Client;
     beforeAll(async () => {
-      client = new Client({ connectionString: opened.url });
+      testDatabase = (await createTestDatabase(url))!;
+      const silent = () => undefined;
+      const options = {
+        url: testDatabase.url,
+        readUrl: undefined,
+        directory: '',
+        warn: silent,
+        note: silent,
+      };
+      database = await openDatabase(options);
+      client = new Client({ connectionString: testDatabase.url });
       await client.connect();
       await client.query(`
       insert into chain_lane (chain_id, signer) select 1, 'idle ' || n from generate_series(1, 2000) n;
@@ -53,7 +64,11 @@ describeWith(
         select 1, 'idle 1', n, 'a', '', 1, '{}', 'FINALIZED' from generate_series(1, 20000) n;
     `);
     });
-    afterAll(() => client.end());
+    afterAll(async () => {
+      await client.end();
+      await database.close();
+      await testDatabase.drop();
+    });
 
     it.each([
       ['as long as nobody has analysed the tables', 'select 1'],
