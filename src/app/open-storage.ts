@@ -47,7 +47,8 @@ export async function openStorage(
   const counters = countersUrl === undefined ? redis : connectRedis(countersUrl, warn);
   if (counters) warnOfEviction(counters, warn);
   const settling = { settleMs: config.DATABASE_READ_URL === undefined ? 0 : REPLICA_LAG_MS, now: Date.now };
-  const epoch = redis ? createSharedEpoch(redis, warn, settling) : createLocalEpoch(settling);
+  const isOnly = config.DATABASE_URL === undefined;
+  const epoch = redis ? createSharedEpoch(redis, warn, settling) : createLocalEpoch(settling, isOnly);
   return {
     database,
     redis,

@@ -15,6 +15,11 @@ describe('the epoch of the feed', () => {
     expect(epoch.stamp()).toBe(epoch.current());
   });
 
+  it.each([true, false])('hears of the changes of other instances where there are none: %s', (isOnly) => {
+    const epoch = createLocalEpoch({ settleMs: 0, now: () => 0 }, isOnly);
+    expect(epoch.hearsOthers()).toBe(isOnly);
+  });
+
   it('marks no response as current until replicas had time to follow', () => {
     let now = 1_000;
     const epoch = createLocalEpoch({ settleMs: 5_000, now: () => now });
@@ -71,6 +76,16 @@ describeWith(redisProgram, 'redis-server is not installed', 'the epoch that inst
     await clients[0]?.publish('giveaways:feed:epoch', '7');
     const after = await agreed(([epoch]) => Number(epoch) !== before);
     expect(after).toBeGreaterThan(before);
+  });
+
+  it('says whether the instances hear of each other, also after Redis was away', async () => {
+    const hearing = async () => epochs.map((epoch) => epoch.hearsOthers());
+    const all = (expected: boolean) => (each: readonly boolean[]) => each.every((one) => one === expected);
+    expect(await eventually(hearing, all(true))).toEqual([true, true]);
+    await redis.stop();
+    expect(await eventually(hearing, all(false))).toEqual([false, false]);
+    await redis.start();
+    expect(await eventually(hearing, all(true))).toEqual([true, true]);
   });
 
   it('is not lower after Redis was restarted without it', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CacheableResponse } from '../../src/adapters/cache/response-cache.ts';
 import {
   SECOND,
@@ -15,6 +15,7 @@ import {
   cacheKey,
   settle,
   passSeconds,
+  hearOthers,
   useTestCache,
 } from './test-cache.ts';
 
@@ -142,6 +143,18 @@ describe('a cached response', () => {
     expect(renders).toBe(5);
   });
 
+  it('ends when the new one says that nothing is there any more', async () => {
+    await cacheKey('a');
+    passSeconds(60);
+    const findNothing = async (): Promise<CacheableResponse> => ({
+      response: { ...responseOf('nothing'), status: 404 },
+      cacheable: false,
+    });
+    expect(await request('a', findNothing)).toBe('made 2');
+    await settle();
+    expect(await request('a', findNothing)).toBe('nothing');
+  });
+
   it('has an age counted from the start of its computation', async () => {
     const slow = async (): Promise<CacheableResponse> => {
       const response = responseOf('slow');
@@ -152,6 +165,35 @@ describe('a cached response', () => {
     await request('a', slow);
     passSeconds(1);
     expect(cache.find('a', fail)).toBeUndefined();
+  });
+});
+
+describe('a cached response of an instance that does not hear of the changes of others', () => {
+  beforeEach(() => hearOthers(false));
+
+  it('is served for a minute', async () => {
+    await cacheKey('a');
+    passSeconds(60);
+    expect(await request('a')).toBe('made 3');
+  });
+
+  it('is renewed by who requests it in the last five seconds', async () => {
+    await cacheKey('a');
+    passSeconds(54);
+    expect(await request('a')).toBe('made 2');
+    passSeconds(1);
+    expect(await request('a')).toBe('made 2');
+    await settle();
+    expect(await request('a')).toBe('made 3');
+    expect(events.slice(2)).toEqual(['hit', 'stale', 'hit']);
+  });
+
+  it('replaces one that cannot be computed, for ten minutes at most', async () => {
+    await cacheKey('a');
+    passSeconds(599);
+    expect(await request('a', failWithPage)).toBe('made 2');
+    passSeconds(1);
+    await expect(request('a', fail)).rejects.toThrow('broken');
   });
 });
 

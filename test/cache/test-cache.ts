@@ -22,12 +22,19 @@ export let cache: ResponseCache;
 export function useTestCache(): void {
   beforeEach(() => {
     time = 1_000_000;
-    epoch = createLocalEpoch({ settleMs: 0, now: () => time });
+    isHearing = true;
+    epoch = { ...createLocalEpoch({ settleMs: 0, now: () => time }), hearsOthers: () => isHearing };
     chainEpoch = createChainEpoch();
     events = [];
     renders = 0;
     cache = createCache();
   });
+}
+
+let isHearing = true;
+/** Whether this instance hears of the changes of others. */
+export function hearOthers(hears: boolean): void {
+  isHearing = hears;
 }
 
 /** Replaces the cache by one that shares responses. */

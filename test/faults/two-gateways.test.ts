@@ -13,6 +13,7 @@ import { draft, newEmail } from '../support/listings.ts';
 import { changeKey, createKey, revokeKey, rotateKey } from '../support/gateway/operator.ts';
 import { createServerDatabase, postgresPrograms } from '../support/database/postgres-cluster.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
+import { hiddenField, openBrowser, type Browser } from '../web/access/access-site.ts';
 import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
 
 const server = process.env['DATABASE_URL'] ?? postgresPrograms;
@@ -158,6 +159,42 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
 
       expect(await emailOn(second)).toBeUndefined();
     });
+  });
+
+  it('refuse at once what the other has taken from a member of a publisher', async () => {
+    const [ownerEmail, guestEmail] = [newEmail(), newEmail()];
+    const [owner, guest] = [openBrowser(first), openBrowser(second)];
+    await Promise.all([owner.signIn(ownerEmail), guest.signIn(guestEmail)]);
+    await owner.post('/access/profile', { name: 'Lantern Road' });
+    const people = (browser: Browser, form: Readonly<Record<string, string>>) =>
+      browser.post('/access/members', form);
+    await people(owner, { do: 'invite', email: guestEmail, role: 'ADMIN' });
+    const of = hiddenField(await guest.get('/access/members'), 'of');
+    await people(guest, { do: 'accept', of });
+    const changeProfile = async () =>
+      (await guest.post(`/access/profile?publisher=${of}`, { name: `Road ${randomUUID()}` })).status;
+    expect(await changeProfile()).toBe(303);
+
+    await people(owner, { do: 'role', email: guestEmail, role: 'EDITOR' });
+    expect(await changeProfile()).toBe(400);
+    await people(owner, { do: 'remove', email: guestEmail });
+    expect(await changeProfile()).toBe(403);
+  });
+
+  it('refuse at once the listings of a publisher that the other has blocked, until it unblocks it', async () => {
+    const account = newEmail();
+    const key = await first.createKey(account);
+    const publish = async () => (await second.publish(key, draft())).status;
+    expect(await publish()).toBe(200);
+    const session = await first.signIn(account);
+    const { id } = (await first.graphql('{ myPublisher { id } }', {}, session)).body.data.myPublisher;
+    const asOperator = (mutation: string) =>
+      first.graphql(`mutation { ${mutation} }`, {}, first.operatorToken);
+
+    await asOperator(`blockPublisher(input: { id: "${id}", reason: "False prizes." }) { publisher { id } }`);
+    expect(await publish()).toBe(403);
+    await asOperator(`unblockPublisher(input: { id: "${id}" }) { publisher { id } }`);
+    expect(await publish()).toBe(200);
   });
 
   it('store one listing per ID, and share one allowance per key', async () => {

@@ -72,12 +72,13 @@ async function signIn(browser: Browser, url: string, email: string): Promise<Ses
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${new URL(url).origin}/access/sign-in`);
+  // The page has another form, of passkeys.
   await page.locator('[name=email]').fill(email);
-  await page.locator('main form button').click();
+  await page.locator('[name=email]').press('Enter');
   const input = createInterface({ input: process.stdin, output: process.stdout });
   await page.locator('[name=code]').fill(await input.question(`The code mailed to ${email}: `));
   input.close();
-  await page.locator('main form button').click();
+  await page.locator('[name=code]').press('Enter');
   await page.waitForURL('**/access/keys');
   const session = await context.storageState();
   await context.close();

@@ -48,10 +48,12 @@ function sign(token: string, secret: string): string {
 }
 
 /** The credentials of a request that may be those of a session; the header replaces the cookie. */
-function presentedIn({ authorization, cookie }: CredentialHeaders, name: string): readonly string[] {
+export function presentedIn({ authorization, cookie }: CredentialHeaders, name: string): readonly string[] {
   if (authorization !== undefined) return [decode(authorization.replace(/^bearer +/i, ''))];
-  const pairs = cookie?.split(';').map((pair) => pair.trim()) ?? [];
-  return pairs
+  if (cookie?.includes(name) !== true) return [];
+  return cookie
+    .split(';')
+    .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => decode(pair.slice(name.length + 1)));
 }

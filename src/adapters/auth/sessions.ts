@@ -15,6 +15,16 @@ const DEVICE_COOKIE = `${COOKIE_PREFIX}.device`;
 /** The name (without a __Host- prefix) of the cookie that carries a session. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 
+/** The whole name of the cookie that carries a session. */
+export function sessionCookieOf(publicUrl: string): string {
+  return `${prefixOf(publicUrl)}${SESSION_COOKIE}`;
+}
+
+/** With __Host- no other host of the domain can set a cookie (RFC 6265bis, section 4.1.3.2). */
+function prefixOf(publicUrl: string): '__Host-' | '' {
+  return publicUrl.startsWith('https:') ? '__Host-' : '';
+}
+
 interface SessionsOptions {
   readonly publicUrl: string;
   readonly secrets: AuthSecrets;
@@ -39,9 +49,8 @@ export function createSessions({
   ids,
   sendCode,
 }: SessionsOptions): Sessions {
-  // With __Host- no other host of the domain can set the cookie (RFC 6265bis, section 4.1.3.2).
-  const secure = publicUrl.startsWith('https:') ? '__Host-' : '';
-  const tokens = createSessionTokens(secrets, `${secure}${SESSION_COOKIE}`);
+  const secure = prefixOf(publicUrl);
+  const tokens = createSessionTokens(secrets, sessionCookieOf(publicUrl));
   const auth = lazy(async () => {
     const { createBetterAuth } = await import('./better-auth.ts');
     const cookiePrefix = `${secure}${COOKIE_PREFIX}`;

@@ -6,6 +6,8 @@ export interface Epoch {
   current(): string;
   /** The epoch of a response that is begun now; undefined while replicas may still lag behind a change. */
   stamp(): string;
+  /** Whether this instance hears of the changes of all others; false where there may be others without Redis. */
+  hearsOthers(): boolean;
   advance(): void;
   close(): void;
 }
@@ -24,13 +26,14 @@ interface EpochOptions {
   readonly now: () => number;
 }
 
-/** The epoch of a single process. */
-export function createLocalEpoch(options: EpochOptions): Epoch {
+/** The epoch of a single process; `isOnly` when no other one changes the same database. */
+export function createLocalEpoch(options: EpochOptions, isOnly = true): Epoch {
   let count = 0;
   const settling = createSettling(options);
   return {
     current: () => String(count),
     stamp: () => settling.stamp(String(count)),
+    hearsOthers: () => isOnly,
     advance() {
       count += 1;
       settling.restart();
@@ -73,6 +76,7 @@ export function createSharedEpoch(
   // Changes that were not announced give responses an epoch that no other instance has.
   let alone = 0;
   let isUnannounced = false;
+  let isSubscribed = false;
   let pending: NodeJS.Timeout | undefined;
   const settling = createSettling(options);
   const current = () => (isUnannounced ? `${own}-${alone}-${counter}` : String(counter));
@@ -102,7 +106,12 @@ export function createSharedEpoch(
     if (redis.status === 'ready') catchUp().catch(cannotFollow);
   };
   redis.on('ready', catchUpWhenReady);
-  subscriber.on('ready', () => void subscriber.subscribe(KEY).then(catchUpWhenReady, cannotFollow));
+  const begin = () => {
+    isSubscribed = true;
+    catchUpWhenReady();
+  };
+  subscriber.on('ready', () => void subscriber.subscribe(KEY).then(begin, cannotFollow));
+  subscriber.on('close', () => (isSubscribed = false));
 
   async function publish(): Promise<void> {
     pending = undefined;
@@ -124,6 +133,7 @@ export function createSharedEpoch(
   return {
     current,
     stamp: () => settling.stamp(current()),
+    hearsOthers: () => isSubscribed,
     advance,
     close() {
       clearTimeout(pending);

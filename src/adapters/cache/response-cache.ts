@@ -14,7 +14,7 @@ const FRESH_MS = 60_000;
 export const CHAIN_FRESH_SECONDS = 1;
 /** The shortest time between two refreshes of one response, however often the feed changes. */
 const SHORTEST_FRESH_MS = 1_000;
-/** How long a response from before a change is still served while a new one is made. */
+/** How long a response that is to end is still served while a new one is made. */
 const OUTDATED_MS = 5_000;
 const MAX_AGE_MS = MAX_AGE_SECONDS * 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -128,6 +128,12 @@ export function createResponseCache({
     }
   };
 
+  /** Makes a response again that is served meanwhile; a page that is gone ends it. */
+  const renew = async (key: string, render: () => Promise<CacheableResponse>): Promise<void> => {
+    const { response } = await loadOnce(key, render);
+    if (response.status === 404) entries.delete(key);
+  };
+
   // The clocks of instances differ, so the age of a shared response is that by the cache that they share, if it is greater.
   const findShared = async (key: string): Promise<ReadyResponse | undefined> => {
     const found = await shared?.get(key);
@@ -169,7 +175,10 @@ export function createResponseCache({
     if (!isYoung(age)) return 'expired';
     if (bornIn !== epoch.current() && age >= SHORTEST_FRESH_MS)
       return age < OUTDATED_MS ? 'stale' : 'expired';
-    return age < FRESH_MS ? 'fresh' : 'stale';
+    if (epoch.hearsOthers()) return age < FRESH_MS ? 'fresh' : 'stale';
+    // It may show what another instance has taken down, so it is renewed before it is a minute old.
+    if (age >= FRESH_MS) return 'expired';
+    return age < FRESH_MS - OUTDATED_MS ? 'fresh' : 'stale';
   };
 
   return {
@@ -182,7 +191,7 @@ export function createResponseCache({
       }
       if (state === 'stale') {
         requestedKeys.set(nameOf(key), 'repeatedly');
-        loadOnce(key, render).catch(() => undefined);
+        renew(key, render).catch(() => undefined);
       }
       onEvent(state === 'stale' ? 'stale' : 'hit');
       return response;

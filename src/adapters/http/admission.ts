@@ -8,11 +8,14 @@ import { setTenant } from '../../runtime/concurrency/tenants.ts';
 import { clientNetwork } from './client-network.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 
+/** The headers by which a request was identified; `authorization` replaces the cookie. */
+type SentCredential = Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>;
+
 /** The callers whose credentials were right lately. It decides only when a request starts: each is authenticated again. */
 export interface KnownCallers {
-  /** The caller of these headers was authenticated, and is within its limit. */
-  note(headers: IncomingHttpHeaders, caller: Caller): void;
-  forget(headers: IncomingHttpHeaders): void;
+  /** The caller of this credential was authenticated, and is within its limit. */
+  note(sent: SentCredential, caller: Caller): void;
+  forget(sent: SentCredential): void;
   /** For whom the request is, if the caller is known: all credentials of an account are for one. */
   find(headers: IncomingHttpHeaders): string | undefined;
 }
@@ -23,11 +26,15 @@ export interface Admission {
   countAnonymous(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** The same for a shared cacheable response, which gets RateLimit headers only when the allowance is used up. */
   countPublic(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Identifies the caller and counts the request: by key or client, else by client network. A refused one counts by network. */
+  /**
+   * Identifies the caller and counts the request: by key or client, else by client network. A refused one counts by network.
+   * `sent`: the headers that `identify` looks at, if not all of them.
+   */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
     identify: (headers: IncomingMessage['headers']) => Promise<Caller>,
+    sent?: SentCredential,
   ): Promise<Caller>;
 }
 
@@ -51,13 +58,12 @@ export function createAdmission(rateLimits: RateLimits, hops: number, known: Kno
       if (allowance?.exceeded) show(response, allowance);
       requireAllowance(allowance);
     },
-    async admit(request, response, identify) {
-      const { headers } = request;
+    async admit(request, response, identify, sent = request.headers) {
       let caller: Caller;
       try {
-        caller = await identify(headers);
+        caller = await identify(request.headers);
       } catch (error) {
-        known.forget(headers);
+        known.forget(sent);
         if (error instanceof DomainError && error.code.startsWith('UNAUTH')) {
           await countAnonymous(request, response);
         }
@@ -68,10 +74,10 @@ export function createAdmission(rateLimits: RateLimits, hops: number, known: Kno
         else if (caller.kind === 'client') await count(response, 'request-by-key', caller.namespace);
         else await countAnonymous(request, response);
       } catch (error) {
-        known.forget(headers);
+        known.forget(sent);
         throw error;
       }
-      known.note(headers, caller);
+      known.note(sent, caller);
       if ('namespace' in caller) setTenant(caller.namespace);
       return caller;
     },

@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { DomainError } from '../../core/errors.ts';
 import { requireJsonLimits } from '../../core/values/json-limits.ts';
 import { JSON_TYPE } from '../ports/json-type.ts';
@@ -34,8 +35,12 @@ export async function readSizedJson(
 /** Pieces of a body that are smaller than this, in bytes, are merged. */
 const SMALL_PIECE = 512;
 const MERGED_PIECE = 4_096;
-/** After so many small pieces, the connection waits for a turn: one read of a connection can have 11,000 of them. */
+/** After so many small pieces, the connection waits for a turn. */
 const PIECES_A_TURN = 500;
+/** A read of a connection, 64 KiB, with more small pieces than this is refused: it could have 11,000 of them. */
+const PIECES_A_READ = 1_000;
+/** The small pieces in the newest read of each connection. */
+const newestReads = new WeakMap<Socket, { bytesRead: number; pieces: number }>();
 
 /**
  * A request whose body comes in pieces of reasonable size: in chunks of one byte each would take up a hundred times its size. Of the
@@ -46,14 +51,20 @@ export class MergedRequest extends IncomingMessage {
   #length = 0;
   /** The small pieces since the connection was read in a turn. */
   #pieces = 0;
+  /** Whether the connection waits for a turn. */
+  #waits = false;
+  /** Whether one read had too many small pieces. Nothing of the body is kept then, and no more of it is read. */
+  isFragmented = false;
 
   override push(piece: Buffer | null): boolean {
+    if (this.isFragmented) return piece === null && super.push(piece);
     if (piece === null || piece.length >= SMALL_PIECE) {
       this.#flush();
       return super.push(piece);
     }
     const goesOn = this.#length + piece.length <= MERGED_PIECE || this.#flush();
     this.#merge(piece);
+    this.#requireLargerPieces();
     this.#pieces += 1;
     if (this.#pieces !== PIECES_A_TURN) return goesOn;
     // The connection stops until the stream, which has got something, reads on.
@@ -62,9 +73,26 @@ export class MergedRequest extends IncomingMessage {
   }
 
   override _read(size: number): void {
+    if (this.isFragmented) return;
     if (this.#pieces < PIECES_A_TURN) return super._read(size);
-    this.#pieces = 0;
-    readInTurn(() => super._read(size));
+    if (this.#waits) return;
+    this.#waits = true;
+    readInTurn(() => {
+      this.#waits = false;
+      this.#pieces = 0;
+      super._read(size);
+    });
+  }
+
+  #requireLargerPieces(): void {
+    const { socket } = this;
+    const { bytesRead } = socket;
+    const read = newestReads.get(socket);
+    if (read?.bytesRead !== bytesRead) newestReads.set(socket, { bytesRead, pieces: 1 });
+    else if (++read.pieces > PIECES_A_READ) {
+      this.isFragmented = true;
+      this.emit('fragmented');
+    }
   }
 
   /** The first piece is kept as it is: most bodies have no other. */
@@ -148,6 +176,12 @@ export class IncompleteBody extends DomainError {
   }
 }
 
+class FragmentedBody extends DomainError {
+  constructor() {
+    super('INVALID_PAYLOAD', 'The body comes in too many small chunks: send chunks of at least 512 bytes.');
+  }
+}
+
 /** Whether the error of a request is the end of its connection within the body. */
 export function isBrokenOff({ complete }: IncomingMessage, error: unknown): boolean {
   return !complete && (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET';
@@ -172,6 +206,7 @@ async function receiveBody(
 ): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   if (EXPECTS_CONTINUE.delete(request)) response.writeContinue();
+  if (request instanceof MergedRequest && request.isFragmented) throw new FragmentedBody();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
@@ -184,6 +219,7 @@ async function receiveBody(
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('fragmented', () => reject(new FragmentedBody()));
     request.on('error', reject);
     request.on('close', () => {
       if (!request.readableEnded) reject(new IncompleteBody());

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { DomainError } from '../../core/errors.ts';
 import type { FindRoute } from '../ports/route.ts';
+import { MergedRequest } from './body.ts';
 import type { Cors } from './cors.ts';
 import { loggedPath } from './logged-path.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -32,6 +33,8 @@ export function createExpressApp({
   respondWithError,
 }: ExpressAppOptions): Express {
   const app = express();
+  // Express replaces the prototype of each request, and with it the methods of MergedRequest.
+  Object.setPrototypeOf(express.request, MergedRequest.prototype);
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
   const logRequest = pinoHttp({
     logger: log,

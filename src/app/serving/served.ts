@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { GraphqlPorts } from '../../adapters/graphql/gateway/context.ts';
+import { sessionCookieOf } from '../../adapters/auth/sessions.ts';
 import { createAdmission, type Admission } from '../../adapters/http/admission.ts';
 import { clientNetwork } from '../../adapters/http/client-network.ts';
 import { createCommonHeaders } from '../../adapters/http/common-headers.ts';
@@ -66,7 +67,7 @@ export function openServed(foundation: Foundation): Served {
   const commonHeaders = createCommonHeaders(config);
   const turns = createTurns();
   const networkOf = (request: IncomingMessage) => clientNetwork(request, config.TRUST_PROXY);
-  const known = createKnownCallers();
+  const known = createKnownCallers(sessionCookieOf(config.PUBLIC_URL));
   const findGroup = (request: IncomingMessage) => {
     const name = known.find(request.headers);
     return { groupOf: () => name ?? networkOf(request), isKnown: name !== undefined };

@@ -37,7 +37,9 @@ export function openSite(served: Served, { auth, transport, cachedReads }: SiteP
     servePublic: cachedReads,
     // A page has a session or nobody: a key in a header has no effect here.
     admit: (request, response, publisher) =>
-      admission.admit(request, response, ({ cookie }) => identify({ cookie, publisher })),
+      admission.admit(request, response, ({ cookie }) => identify({ cookie, publisher }), {
+        cookie: request.headers.cookie,
+      }),
     identify: ({ headers: { cookie } }, publisher) => identify({ cookie, publisher }),
     run: served.run,
     now: () => ports.clock.now(),

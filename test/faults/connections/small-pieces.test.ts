@@ -6,15 +6,17 @@ import { WebSocket } from 'ws';
 import { createHttpServer } from '../../../src/adapters/http/server.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 
-const BYTES = 20_000;
 const CONNECTIONS = 8;
+/** Two reads of a connection, in pieces of 100 bytes. */
+const PIECES = 1_200;
+const BYTES = PIECES * 100;
 
 describe('a body in very small chunks', () => {
   let server: Server;
   afterEach(() => void server.close());
 
   it.each([
-    ['of one byte', Array.from({ length: BYTES }, (_, index) => String(index % 10))],
+    ['of one byte', Array.from({ length: 900 }, (_, index) => String(index % 10))],
     [
       'of one byte between large ones',
       Array.from({ length: 200 }, (_, index) => (index % 50 === 0 ? 'y'.repeat(900) : 'x')),
@@ -67,7 +69,7 @@ it('reads one connection in each turn of the event loop, among those that send b
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
   const responses = Array.from({ length: CONNECTIONS }, () => {
     const client = connect(port, '127.0.0.1').resume();
-    client.write(`${head}${'1\r\nx\r\n'.repeat(BYTES)}0\r\n\r\n`);
+    client.write(`${head}${`64\r\n${'x'.repeat(100)}\r\n`.repeat(PIECES)}0\r\n\r\n`);
     return once(client, 'end');
   });
   await Promise.all(responses);
@@ -82,6 +84,30 @@ it('reads one connection in each turn of the event loop, among those that send b
   }
   expect(begun.size).toBe(CONNECTIONS);
 });
+
+it.each([
+  ['more', 3_000, 'The body comes in too many small chunks: send chunks of at least 512 bytes.'],
+  ['fewer', 900, 'The body is not valid JSON in UTF-8.'],
+])(
+  'refuses a body with %s than 1,000 very small chunks at once only for too many',
+  async (_what, count, message) => {
+    const gateway = await startGateway();
+    try {
+      const client = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('latin1');
+      const head =
+        'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+      client.write(`${head}Connection: close\r\n\r\n${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`);
+      let response = '';
+      for await (const part of client) response += String(part);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({
+        errors: [{ message }],
+      });
+    } finally {
+      await gateway.stop();
+    }
+  },
+);
 
 it('ends a WebSocket whose message comes in very many fragments', async () => {
   const gateway = await startGateway();

@@ -111,8 +111,8 @@ function onChain({ network, head }: NodeView, hash: unknown): ModelBlock | undef
 }
 
 interface LogFilter {
-  readonly address: readonly string[];
-  readonly topics: readonly (readonly string[])[];
+  readonly address?: readonly string[];
+  readonly topics?: readonly (readonly string[])[];
   readonly blockHash?: string;
   readonly fromBlock?: string;
   readonly toBlock?: string;
@@ -135,11 +135,12 @@ function readLogs(view: NodeView, filter: LogFilter): unknown[] {
     if (block === undefined) throw new RpcError(-32_000, 'unknown block');
     blocks.push(block);
   }
-  const addresses = new Set(filter.address.map(lower));
-  const topics = new Set(filter.topics[0]);
+  const addresses = filter.address && new Set(filter.address.map(lower));
+  const topics = filter.topics && new Set(filter.topics[0]);
   const logs = blocks.flatMap((block) =>
     block.logs.filter(
-      ({ address, topics: own }) => addresses.has(String(address)) && topics.has((own as string[])[0] ?? ''),
+      ({ address, topics: own }) =>
+        addresses?.has(String(address)) !== false && topics?.has((own as string[])[0] ?? '') !== false,
     ),
   );
   const newest = view.omitsLogs === true ? logs.at(-1)?.['blockHash'] : undefined;

@@ -61,6 +61,19 @@ describe('The form of the domain', () => {
     expect((await browser.get(removed.location)).html).not.toContain(name);
   });
 
+  it.each([{}, { do: 'dance' }, { do: ['claim', 'remove'] }])(
+    'changes nothing by the form %j, whose action nobody knows, and says what to name',
+    async (action) => {
+      const { status, html } = await browser.post(PATH, { ...action, domain: name });
+      expect([status, html.includes('must name one of these values, once: claim, check, remove.')]).toEqual([
+        400,
+        true,
+      ]);
+      expect(html).toContain(`value="${name}"`);
+      expect((await browser.get(PATH)).html).not.toContain(name);
+    },
+  );
+
   it('neither replaces nor removes a domain that another tab has claimed meanwhile', async () => {
     const seenDomain = hiddenField(await browser.get(PATH), 'seenDomain');
     await claim();

@@ -158,6 +158,20 @@ describe('The list of followed filters', () => {
     expect(html).toContain('You follow no filter.');
   });
 
+  it.each([{}, { do: 'dance' }, { do: ['remove', 'enable'] }])(
+    'changes nothing by the form %j, whose action nobody knows, and says what to name',
+    async (action) => {
+      await follow();
+      const id = idOf((await browser.get(LIST)).html);
+      const { status, html } = await browser.post(LIST, { ...action, id });
+      expect([status, html.includes('must name one of these values, once: remove, enable.')]).toEqual([
+        400,
+        true,
+      ]);
+      expect(idOf((await browser.get(LIST)).html)).toBe(id);
+    },
+  );
+
   it('enables a filter whose receiver answered 410 Gone', async () => {
     await follow({ search: 'gone' });
     const id = idOf((await browser.get(LIST)).html);

@@ -104,6 +104,19 @@ describe('the page of the people', () => {
     },
   );
 
+  it.each(['csv', 'ndjson'])(
+    'a member gets the listings of the publisher by the link to them as %s',
+    async (format) => {
+      const publisher = await join('EDITOR');
+      await guest.post(`/access/listings/new?publisher=${publisher}`, LISTING);
+      const { html } = await guest.get(`/access/listings?publisher=${publisher}&q=lanterns&lang=de`);
+      const [, href = ''] = new RegExp(`href="(/access/listings\\.${format}[^"]*)"`).exec(html) ?? [];
+      expect(href).toBe(`/access/listings.${format}?publisher=${publisher}&amp;q=lanterns`);
+      const file = await guest.get(href.replaceAll('&amp;', '&'));
+      expect([file.status, file.html.includes('Ten lanterns')]).toEqual([200, true]);
+    },
+  );
+
   it('an admin manages the people of the publisher', async () => {
     const publisher = await join('ADMIN');
     const other = newEmail();
@@ -144,6 +157,20 @@ describe('the page of the people', () => {
     expect(left.location).toBe(`${PATH}?done=left`);
     expect((await guest.get(PATH)).html).not.toContain('name="of"');
   });
+
+  it.each([{}, { do: 'dance' }, { do: ['remove', 'leave'] }])(
+    'changes nothing by the form %j, whose action nobody knows, and says what to name',
+    async (action) => {
+      const publisher = await join('EDITOR');
+      const guestsForm = await guest.post(PATH, { ...action, of: publisher });
+      expect([guestsForm.status, guestsForm.html.includes('The field “do”')]).toEqual([400, true]);
+      expect(guestsForm.html).toContain('one of these values, once: invite, role, remove, accept, leave.');
+      expect((await guest.get(PATH)).html).toContain(`name="of" value="${publisher}"`);
+      const german = await owner.post(`${PATH}?lang=de`, { ...action, email: guestEmail });
+      expect([german.status, german.html.includes('Das Feld „do“')]).toEqual([400, true]);
+      expect((await owner.get(PATH)).html).toContain(guestEmail);
+    },
+  );
 
   it('shows what is wrong with an invitation beside what was entered', async () => {
     const { status, html } = await owner.post(PATH, { do: 'invite', email: 'no address', role: 'ADMIN' });

@@ -156,6 +156,10 @@ export const messages: readonly MessageText[] = [
     /^must be the key of a provider: .*$/,
     'muss der Schlüssel eines Anbieters sein: 0x und 64 hexadezimale Ziffern.',
   ],
+  [
+    /^The field “do” of the form must name one of these values, once: (.+)\.$/,
+    'Das Feld „do“ des Formulars muss genau einen dieser Werte nennen: $1.',
+  ],
   [/^is repeated: send it once\.$/, 'kommt mehrmals vor. Senden Sie ihn einmal.'],
   [
     /^is not a cursor(?: of this list.*)?\.$/,

@@ -2,8 +2,8 @@ import type { ChainBlock } from '../../ports/projection.ts';
 import { blockAt, toBlock, toHex, type RpcBlock } from '../rpc/block.ts';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import { RpcError, type Rpc } from '../rpc/rpc.ts';
-import { callAll } from '../rpc/rpc-chunks.ts';
-import { isUnsupported } from '../rpc/rpc-errors.ts';
+import { callAll, callInChunks } from '../rpc/rpc-chunks.ts';
+import { isOverRate, isUnsupported } from '../rpc/rpc-errors.ts';
 import type { LogFilter } from './log-decoder.ts';
 import { toLogs, toReceiptLogs, toTransactionLogs, toTransactions, type NodeLog } from './node-responses.ts';
 
@@ -22,6 +22,8 @@ export interface ChainReader {
    * blocks. Throws NodeLagging when it does not have one of the blocks.
    */
   receiptLogsOf(hashes: readonly string[]): Promise<NodeLog[][] | undefined>;
+  /** All logs of these blocks, without the filter; undefined where the node refuses them. */
+  allLogsOf(hashes: readonly string[]): Promise<(NodeLog[] | undefined)[]>;
   /** The same from the receipts of the transactions, which every node has. Throws NodeLagging when one is missing. */
   transactionLogsOf(hashes: readonly string[]): Promise<NodeLog[][]>;
 }
@@ -32,8 +34,8 @@ export interface NodeHead {
   readonly at: ChainBlock | undefined;
 }
 
-// The receipts of a block can be a megabyte.
-const MAX_RECEIPT_BATCH = 5;
+// The receipts of a block, or all its logs, can be a megabyte.
+const MAX_WHOLE_BLOCKS = 5;
 
 /** Reads blocks and the filter's logs from a node. */
 export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
@@ -75,7 +77,7 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
     async receiptLogsOf(hashes) {
       const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       try {
-        return (await callAll(rpc, calls, { limit: MAX_RECEIPT_BATCH })).map((response) => {
+        return (await callAll(rpc, calls, { limit: MAX_WHOLE_BLOCKS })).map((response) => {
           const logs = toReceiptLogs(response);
           if (!logs) throw new NodeLagging('The node does not have the receipts of a block yet.');
           return logs;
@@ -84,6 +86,15 @@ export function createChainReader(rpc: Rpc, filter: LogFilter): ChainReader {
         if (isUnsupported(error)) return undefined;
         throw error;
       }
+    },
+    async allLogsOf(hashes) {
+      const calls = hashes.map((blockHash) => ({ method: 'eth_getLogs', params: [{ blockHash }] }));
+      return (await callInChunks(rpc, calls, { limit: MAX_WHOLE_BLOCKS })).map((response) => {
+        // The block may have too many, or be missing.
+        if (response instanceof RpcError && !isOverRate(response)) return undefined;
+        if (response instanceof Error) throw response;
+        return toLogs(response);
+      });
     },
     async transactionLogsOf(hashes) {
       const logs: NodeLog[][] = [];

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { NodeLagging } from '../rpc/node-lagging.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { LogDecoder } from './log-decoder.ts';
+import { toBloom } from './logs-bloom.ts';
 import type { RpcBlock } from '../rpc/block.ts';
 import type { NodeLog } from './node-responses.ts';
 
@@ -18,9 +19,9 @@ const RETRY_AFTER_MS = [100, 400];
 
 /**
  * Adds logs that a node left out. A block's bloom filter matches every log of the block; where it matches a log that was not
- * returned, or the response may be cut off, the receipts decide. A node may have none of blocks: the receipts of transactions decide
- * for recent blocks, whose logs it may have later than their headers, and final blocks are read again. Throws NodeLagging while the
- * node contradicts itself.
+ * returned, or the response may be cut off, the receipts decide. A node may have none of blocks: then all logs of the block decide
+ * if they make up its bloom. Otherwise the receipts of transactions decide for recent blocks, whose logs the node may have later than
+ * their headers, and final blocks are read again. Throws NodeLagging while the node contradicts itself.
  */
 export async function completeLogs(
   { reader, decoder }: Source,
@@ -35,17 +36,24 @@ export async function completeLogs(
   let doubtful = [...blocks.keys()].filter((index) => mayLack(at(blocks, index), at(logs, index)));
   if (doubtful.length === 0) return complete;
 
-  const hashes = () => doubtful.map((index) => at(blocks, index).hash);
+  /** Takes logs of the doubtful blocks that are known to be all logs of their block. */
+  const decide = (decisive: readonly (NodeLog[] | undefined)[]) => {
+    for (const [position, index] of doubtful.entries()) {
+      const found = decisive[position];
+      if (found) complete[index] = found.filter(decoder.isWanted);
+    }
+    doubtful = doubtful.filter((_index, position) => decisive[position] === undefined);
+  };
+  const doubtfulBlocks = () => doubtful.map((index) => at(blocks, index));
+  const hashes = () => doubtfulBlocks().map(({ hash }) => hash);
+
   const receiptLogs = await reader.receiptLogsOf(hashes());
   if (receiptLogs)
-    for (const [position, index] of doubtful.entries())
-      requireLogs(at(blocks, index), at(receiptLogs, position));
-  const decisive = receiptLogs ?? (age === 'recent' ? await reader.transactionLogsOf(hashes()) : undefined);
-  if (decisive) {
-    for (const [position, index] of doubtful.entries())
-      complete[index] = at(decisive, position).filter(decoder.isWanted);
-    return complete;
-  }
+    for (const [position, block] of doubtfulBlocks().entries()) requireLogs(block, at(receiptLogs, position));
+  // One call for each block, where receipts of transactions are hundreds.
+  decide(receiptLogs ?? (await provenLogs(reader, doubtfulBlocks())));
+  if (age === 'recent' && doubtful.length > 0) decide(await reader.transactionLogsOf(hashes()));
+  if (doubtful.length === 0) return complete;
   for (const pause of RETRY_AFTER_MS) {
     await after(pause);
     const again = await reader.logsOf(hashes());
@@ -56,6 +64,30 @@ export async function completeLogs(
   }
   // The node gave the same response three times: the doubt was wrong, as is normal for the match of a bloom.
   return complete;
+}
+
+/** All logs of each block; undefined where the node refuses them, or they may not be all. */
+async function provenLogs(
+  reader: ChainReader,
+  blocks: readonly RpcBlock[],
+): Promise<(NodeLog[] | undefined)[]> {
+  const all = await reader.allLogsOf(blocks.map(({ hash }) => hash));
+  return blocks.map((block, position) => {
+    const logs = all[position];
+    return logs && areAllLogs(block, logs) ? logs : undefined;
+  });
+}
+
+/**
+ * Whether a block has no other logs than these: their indexes have no gap, and they make up its bloom. A log that is missing at the
+ * end would have only bits that others have, too.
+ */
+function areAllLogs({ logsBloom }: RpcBlock, logs: readonly NodeLog[]): boolean {
+  return (
+    logs.length % ROUND_NUMBER !== 0 &&
+    logs.every(({ logIndex }, index) => logIndex === index) &&
+    toBloom(logs) === logsBloom?.toLowerCase()
+  );
 }
 
 /** A bloom with any bit set means a log: a node without one in its receipts does not have them all yet. */

@@ -11,6 +11,8 @@ export interface TableExport {
   /** Its name, without the ending. */
   readonly name: string;
   readonly formats: readonly TableFormatName[];
+  /** The parameters of its filter and its order. */
+  readonly parameters: readonly string[];
   readonly columns: readonly string[];
   /** Reads a page for a caller. Throws DomainError, such as UNAUTHENTICATED or INVALID_PAYLOAD. */
   readPage(caller: Caller, query: URLSearchParams, after: string | undefined): Promise<TablePage>;
@@ -22,6 +24,9 @@ interface Identification {
   /** Identifies the caller again. */
   readonly identify: (request: Request, publisher: string | undefined) => Promise<Caller>;
 }
+
+/** What the address of each page of the area may have; the language changes no file. */
+const OF_EACH_PAGE = ['publisher', 'lang'];
 
 /** The files that an account may read at once. */
 const MOST_OF_ACCOUNT = 2;
@@ -37,9 +42,9 @@ export function createExportHandlers({
     refusal: (reason) =>
       exportRefusal(reason, `Your account exports ${MOST_OF_ACCOUNT} files already: wait for them.`),
   });
-  return ({ name, columns, readPage }, formatName) =>
+  return ({ name, parameters, columns, readPage }, formatName) =>
     async (request, response) => {
-      const query = readOnce(request.originalUrl);
+      const query = readParameters(request.originalUrl, [...parameters, ...OF_EACH_PAGE]);
       const publisher = query.get('publisher') ?? undefined;
       const caller = await admit(request, response, publisher);
       if (caller.kind !== 'account') throw signedOut();
@@ -53,13 +58,19 @@ export function createExportHandlers({
     };
 }
 
-/** The query of a target. Throws INVALID_PAYLOAD for repeated parameters, of which a file would have one value only. */
-function readOnce(target: string): URLSearchParams {
+/**
+ * The query of a target, with these parameters only, each once. Throws INVALID_PAYLOAD for another one: a file whose filter
+ * has a misspelt name would have all rows, and nobody would see it.
+ */
+function readParameters(target: string, known: readonly string[]): URLSearchParams {
   const { searchParams: query } = new URL(target, 'http://site.invalid');
   const names = new Set<string>();
   for (const name of query.keys()) {
-    if (names.has(name))
-      throw invalidPayload([{ path: [name.slice(0, 50)], message: 'is repeated: send it once.' }]);
+    if (!known.includes(name)) {
+      const message = `is not a parameter of this request: use ${known.join(', ')}.`;
+      throw invalidPayload([{ path: [JSON.stringify(name.slice(0, 50))], message }]);
+    }
+    if (names.has(name)) throw invalidPayload([{ path: [name], message: 'is repeated: send it once.' }]);
     names.add(name);
   }
   return query;

@@ -56,6 +56,7 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
     {
       name: 'listings',
       formats: ['csv', 'ndjson'],
+      parameters: ['q', 'state', 'legacy', 'platform', 'order'],
       columns: Object.keys(LISTING_COLUMNS),
       async readPage(caller, query, after) {
         const page = await run(caller, myListings, {
@@ -79,6 +80,7 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
     {
       name: 'keys',
       formats: ['csv'],
+      parameters: ['q', 'state', 'order'],
       columns: Object.keys(keyColumns),
       async readPage(caller, query, after) {
         const page = await run(caller, apiKeys, {
@@ -98,6 +100,7 @@ export function ownTables(run: Run, now: () => Date): readonly TableExport[] {
     {
       name: 'activity',
       formats: ['csv'],
+      parameters: [],
       columns: Object.keys(ACTIVITY_COLUMNS),
       async readPage(caller, _query, after) {
         const page = await run(caller, accountAuditLog, { first: MAX_PAGE, after });

@@ -158,6 +158,25 @@ describe('an export of own listings', () => {
     async (query) => expect((await owner.get(`/access/listings.csv?${query}`)).status).toBe(400),
   );
 
+  it.each([
+    ['listings.csv', 'status=ended', 'status', 'q, state, legacy, platform, order'],
+    ['listings.ndjson', 'state=ended&after=x', 'after', 'q, state, legacy, platform, order'],
+    ['keys.csv', 'platform=sheets', 'platform', 'q, state, order'],
+    ['activity.csv', 'q=key', 'q', ''],
+  ])('%s is refused with %s, and names the parameter %s', async (file, query, name, known) => {
+    const { status, headers, html } = await owner.get(`/access/${file}?${query}`);
+    expect([status, headers.get('content-disposition')]).toEqual([400, null]);
+    const list = [known, 'publisher, lang'].filter((each) => each !== '').join(', ');
+    expect(JSON.parse(html)).toEqual({
+      error: { message: `"${name}" is not a parameter of this request: use ${list}.` },
+    });
+  });
+
+  it('has the language of the page in its address, which changes nothing', async () => {
+    const { status, html } = await owner.get('/access/listings.ndjson?state=ended&lang=de');
+    expect([status, idsIn(html)]).toEqual([200, ['formula']]);
+  });
+
   it('has the activity of the account', async () => {
     const { status, html } = await owner.get('/access/activity.csv');
     expect(status).toBe(200);

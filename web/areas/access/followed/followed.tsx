@@ -8,6 +8,7 @@ import {
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { actionOf, noAction } from '../../../parts/forms/action.ts';
 import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -28,6 +29,7 @@ import { areaView, withSession } from '../area.tsx';
 import { keepFromOther } from '../kept-form.tsx';
 
 export const FOLLOWED_PATH = '/access/followed';
+const ACTIONS = ['remove', 'enable'] as const;
 const DONE = ['removed', 'enabled'] as const;
 type Done = (typeof DONE)[number];
 
@@ -42,7 +44,9 @@ export const followedPage: Page = {
 
 async function change(visit: FormVisit): Promise<PageResponse> {
   const { form, site, tryQuery } = visit;
-  const done: Done = form.get('do') === 'enable' ? 'enabled' : 'removed';
+  const action = actionOf(form, ACTIONS);
+  if (action === undefined) return show(visit, [noAction(ACTIONS)]);
+  const done: Done = action === 'enable' ? 'enabled' : 'removed';
   const id = form.get('id') ?? '';
   const { data, errors } =
     done === 'enabled'

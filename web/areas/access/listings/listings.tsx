@@ -72,13 +72,15 @@ interface ListingsViewProps {
 
 function ListingsView({ listings, blockedReason, choices, done, isInside }: ListingsViewProps) {
   const site = useSite();
-  const { t, link } = site;
+  const { t, link, acting } = site;
   const { nodes, pageInfo } = listings;
   const said =
     done === 'published' ? t.access.published : done === 'withdrawn' ? t.access.withdrawn : undefined;
   const filters = listingFilters(choices, site);
   const isEmpty = nodes.length === 0 && filters.length === 0 && !isInside;
   const parameters = toListingParameters(choices);
+  // Only links to pages keep the publisher by themselves.
+  const ofFile = { ...parameters, publisher: acting?.id };
   return (
     <section className="stack">
       <div className="row">
@@ -113,8 +115,8 @@ function ListingsView({ listings, blockedReason, choices, done, isInside }: List
         <TableFoot
           count={isInside || pageInfo.hasNextPage ? undefined : nodes.length}
           files={[
-            ['CSV', link('/access/listings.csv', parameters)],
-            ['NDJSON', link('/access/listings.ndjson', parameters)],
+            ['CSV', link('/access/listings.csv', ofFile)],
+            ['NDJSON', link('/access/listings.ndjson', ofFile)],
           ]}
         />
       )}

@@ -8,6 +8,7 @@ import {
   type MembersQuery,
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { actionOf, noAction } from '../../../parts/forms/action.ts';
 import { ErrorSummary } from '../../../parts/forms/errors.tsx';
 import { mayManage, useSite } from '../../../site/context.ts';
 import {
@@ -27,6 +28,7 @@ import { MemberTable } from './member-table.tsx';
 import { Memberships } from './memberships.tsx';
 
 export const MEMBERS_PATH = '/access/members';
+const ACTIONS = ['invite', 'role', 'remove', 'accept', 'leave'] as const;
 const DONE = ['invited', 'changed', 'removed', 'accepted', 'left'] as const;
 type Done = (typeof DONE)[number];
 
@@ -57,7 +59,7 @@ async function change(visit: FormVisit): Promise<PageResponse> {
       return show(visit, { errors, ...(done === 'invited' && { entered: { email, role } }) });
     return { kind: 'redirect', to: site.link(MEMBERS_PATH, { done }) } as const;
   };
-  switch (form.get('do')) {
+  switch (actionOf(form, ACTIONS)) {
     case 'invite':
       return finish('invited', await tryQuery(InviteMember, { input: { email, role } }));
     case 'role':
@@ -66,8 +68,10 @@ async function change(visit: FormVisit): Promise<PageResponse> {
       return finish('removed', await tryQuery(RemoveMember, { input: { email } }));
     case 'accept':
       return finish('accepted', await tryQuery(AcceptInvitation, { input: { publisher } }));
-    default:
+    case 'leave':
       return finish('left', await tryQuery(Leave, { input: { publisher } }));
+    default:
+      return show(visit, { errors: [noAction(ACTIONS)] });
   }
 }
 

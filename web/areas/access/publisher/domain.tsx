@@ -7,6 +7,7 @@ import {
   type OwnDomainQuery,
 } from '../../../documents/generated.ts';
 import type { PageQueryError } from '../../../../src/adapters/ports/site.ts';
+import { actionOf, noAction } from '../../../parts/forms/action.ts';
 import { ErrorSummary, Field } from '../../../parts/forms/errors.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { formShownAgain } from '../../../parts/forms/shown-again.ts';
@@ -30,6 +31,7 @@ import { BlockedNote } from './blocked.tsx';
 import { typedLimit } from '../../../parts/forms/typed-limit.ts';
 
 export const DOMAIN_PATH = '/access/profile/domain';
+const ACTIONS = ['claim', 'check', 'remove'] as const;
 const DONE = ['claimed', 'checked', 'removed'] as const;
 type Done = (typeof DONE)[number];
 
@@ -53,15 +55,17 @@ async function change(visit: FormVisit): Promise<PageResponse> {
     data === undefined
       ? show(visit, form.get('domain') ?? undefined, errors)
       : ({ kind: 'redirect', to: site.link(DOMAIN_PATH, { done }) } as const);
-  switch (form.get('do')) {
+  switch (actionOf(form, ACTIONS)) {
     case 'check':
       return finish('checked', await tryQuery(CheckDomain, {}));
     case 'remove':
       return finish('removed', await tryQuery(RemoveDomain, { expected }));
-    default: {
+    case 'claim': {
       const domain = form.get('domain') ?? '';
       return finish('claimed', await tryQuery(ClaimDomain, { input: { domain, expected } }));
     }
+    default:
+      return show(visit, form.get('domain') ?? undefined, [noAction(ACTIONS)]);
   }
 }
 
