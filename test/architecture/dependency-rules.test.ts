@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['src', 'migrations', 'test', 'web'];
@@ -210,16 +210,14 @@ const PLANTED: readonly (readonly [rule: string, how: string, files: Files])[] =
 ];
 
 describe('the dependency rules', () => {
-  let folder: string;
+  const folder = temporaryDirectory('dependency-rules');
   /** Of this repository, the lawful tree, and each planted tree. */
   let cruises: readonly Cruise[];
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dependency-rules-'));
     const planted = PLANTED.map(([rule, how, files]) => plant(`${rule} ${how}`, files));
     const trees = await Promise.all([plant('lawful', {}), ...planted]);
     cruises = await cruise([[ROOT, ...FOLDERS], ...trees.map((tree) => [tree, 'src', 'test', 'web'])]);
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('hold for this repository, of which every file is read', () => {
     const { violations, modules } = cruises[0]!;

@@ -125,7 +125,7 @@ it('finds regular expressions, and sees which of them backtrack', () => {
       String(expression),
       true,
     ]);
-}, 60_000);
+});
 
 // What operators and developers write themselves (configuration, command line, build) is no text of a client.
 const OWN_TEXT = /^(?:src\/(?:cli|config|chain-config)|web\/tools)\b/;

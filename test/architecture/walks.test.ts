@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { Session, type Debugger } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const CALLS = Symbol.for('gateway-tests.walks');
-const FOR_A_WHILE = 120_000;
 const ISSUE = `mutation {
   issueEntries(input: { giveawayId: "walk", passportId: 1, amount: 1 }) { operation { status } }
 }`;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
-}, FOR_A_WHILE);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 
 /** The files of a walk in docs/architecture.md, in their order. */
 function filesOf(walk: string): readonly string[] {

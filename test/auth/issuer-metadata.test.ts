@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createIssuer } from '../../src/adapters/auth/issuer.ts';
 import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
 import { exchange } from '../support/http/raw.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const ISSUER = 'https://giveaways.example.com/service/oauth';
 const METADATA = '/oauth/.well-known/openid-configuration';
 
-let server: Server;
-let port: number;
-beforeAll(async () => {
+const server = sharedByTests(async () => {
   const clients = { findLive: () => Promise.resolve(undefined) };
   const issuer = createIssuer({
     issuer: ISSUER,
@@ -19,14 +17,11 @@ beforeAll(async () => {
     clients: clients as never,
     cookieSecrets: ['c'.repeat(32)],
   });
-  server = createServer(express().use('/oauth', issuer));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
+  return startHttpServer(express().use('/oauth', issuer));
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const get = (path: string, ...lines: string[]) =>
-  exchange(port, [[`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n')]);
+  exchange(server.port, [[`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n')]);
 
 describe('the metadata of the embedded issuer', () => {
   it.each<[string, ...string[]]>([

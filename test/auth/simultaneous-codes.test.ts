@@ -9,8 +9,8 @@ import {
   SHORT_CODE_DIGITS,
   WRONG_CODES,
 } from '../../src/core/accounts/sign-in-code-rules.ts';
-import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
-import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import type { TestDatabase } from '../support/database/database.ts';
+import { createServerDatabase, postgresPrograms } from '../support/database/postgres-cluster.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -24,7 +24,7 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'two in
   let instances: SignInCodes[];
   let client: Client;
   beforeAll(async () => {
-    database = (await createBareDatabase()) ?? (await startDatabase());
+    database = await createServerDatabase();
     const quiet = () => undefined;
     const open = () =>
       openDatabase({ url: database.url, readUrl: undefined, directory: '', warn: quiet, note: quiet });
@@ -80,8 +80,3 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'two in
     expect(mails.map((mail) => mail !== undefined)).toEqual(queued.map(({ id }) => Number(id) === newest));
   });
 });
-
-async function startDatabase(): Promise<TestDatabase> {
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
-}

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
 import { createReadyResponse } from '../../src/adapters/cache/ready-response.ts';
 import { createChainEpoch } from '../../src/adapters/cache/chain-epoch.ts';
 import { createResponseCache } from '../../src/adapters/cache/response-cache.ts';
@@ -14,6 +12,8 @@ import { eventually } from '../support/eventually.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft } from '../support/listings.ts';
 import { gateway, key, post, jsonOf, cached, useCachedGateway } from './cached-gateway.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 useCachedGateway();
 
@@ -102,9 +102,7 @@ describe('a change of the feed', () => {
 describe('the age of a response', () => {
   let time = 0;
   let rendered = 0;
-  let server: Server;
-  let url: string;
-  beforeAll(async () => {
+  const server = sharedByTests(() => {
     const now = () => time;
     const epoch = createLocalEpoch({ settleMs: 0, now });
     const cachedReads = createCachedReads({
@@ -136,20 +134,14 @@ describe('the age of a response', () => {
       },
       now,
     });
-    server = createServer((request, response) => {
+    return startHttpServer((request, response) => {
       if (!cachedReads(request, response)) response.writeHead(404).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.json`;
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
   });
 
   it('is reported in whole seconds, and never reaches ten minutes', async () => {
     const request = async () => {
-      const { headers, bytes } = await sendForBytes('GET', url);
+      const { headers, bytes } = await sendForBytes('GET', `${server.url}/feed.json`);
       return { age: headers.age, text: bytes.toString() };
     };
     await request();
@@ -167,6 +159,6 @@ describe('the age of a response', () => {
     ['GET', '/graphql'],
     ['PUT', '/graphql?query=x'],
   ])('is not reported for other routes: %s %s', async (method, path) => {
-    expect((await sendForBytes(method, new URL(path, url).href)).status).toBe(404);
+    expect((await sendForBytes(method, new URL(path, server.url).href)).status).toBe(404);
   });
 });

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLocalEpoch, createSharedEpoch, type Epoch } from '../../src/adapters/cache/epoch.ts';
 import { connectRedis } from '../../src/adapters/cache/redis.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
+import { redisProgram, startRedisServer } from '../support/database/redis-server.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 describe('the epoch of the feed', () => {
   it('changes with every change of the feed', () => {
@@ -31,13 +32,9 @@ describe('the epoch of the feed', () => {
 });
 
 describeWith(redisProgram, 'redis-server is not installed', 'the epoch that instances share', (program) => {
-  let redis: RedisServer;
+  const redis = sharedByTests(() => startRedisServer(program));
   let clients: ReturnType<typeof connectRedis>[];
   let epochs: Epoch[];
-  beforeAll(async () => {
-    redis = await startRedisServer(program);
-  });
-  afterAll(() => redis.stop());
   beforeEach(async () => {
     clients = [0, 1, 2].map(() => connectRedis(redis.url, () => undefined));
     epochs = clients

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { createHash } from 'node:crypto';
@@ -11,18 +11,17 @@ import { feedOperations, variantsOf, type Operation } from '../support/graphql/f
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, legacyDraft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const RUNS = 120;
 // Errors carry the id of their request: with one id for all, whole responses can be compared.
 const REQUEST_ID = { 'x-request-id': 'one-id-for-all' };
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let known: KnownValues;
 beforeAll(async () => {
-  gateway = await startGateway();
   known = await fill(gateway);
 });
-afterAll(() => gateway.stop());
 
 const FACTS = [
   { regions: ['DE', 'AT'], minimumAge: 18, prizes: 10, kind: 'PRIZE', allocation: 'DRAW' },
@@ -192,7 +191,7 @@ describe('an operation on the feed', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 90_000);
+  });
 
   it.each(ACCEPTS)(
     'has the same response and type from the plan as from the whole executor for the Accept %s',

@@ -1,36 +1,31 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { createBeaconRoutes } from '../../src/adapters/chain/beacon/beacon-routes.ts';
 import { latestRound } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { createEmbeddedBeacon } from '../../src/adapters/chain/beacon/embedded-beacon.ts';
 import type { BeaconSource } from '../../src/core/draws/beacon-source.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import { eventually } from '../support/eventually.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NOW = 1_700_000_000;
 const SIGNED = latestRound(QUICKNET, NOW);
 
-let directory: string;
+const directory = temporaryDirectory('beacon');
 let beacon: BeaconSource;
-const servers: Server[] = [];
+const servers: TestServer[] = [];
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'beacon-'));
   beacon = await createEmbeddedBeacon({ directory, now: async () => NOW });
 });
 afterAll(async () => {
-  for (const server of servers) server.close().closeAllConnections();
-  await rm(directory, { recursive: true, force: true });
+  for (const server of servers) await server.stop();
 });
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+async function listen(listener: RequestListener): Promise<string> {
+  const server = await startHttpServer(listener);
   servers.push(server);
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server.url;
 }
 
 async function fetchWhole(url: string): Promise<number> {
@@ -55,7 +50,7 @@ it('signs one round in a turn of the event loop, and each round once', async () 
     },
   };
   const handle = createBeaconRoutes({ beacon: counted, now: async () => NOW });
-  const url = await serve((request, response) => void handle(request, response));
+  const url = await listen((request, response) => void handle(request, response));
   const readAll = (paths: readonly string[]) => Promise.all(paths.map((path) => fetchWhole(`${url}${path}`)));
   const rounds = Array.from({ length: 45 }, (_, index) => SIGNED - BigInt(index % 15));
   // Over connections that are open already, all requests arrive at the same time.
@@ -74,7 +69,7 @@ it('refuses rounds beyond those that wait', async () => {
     now: async () => NOW,
   });
   const refused: unknown[] = [];
-  const url = await serve((request, response) => {
+  const url = await listen((request, response) => {
     handle(request, response).catch((error: unknown) => {
       refused.push(error);
       response.writeHead(503).end();

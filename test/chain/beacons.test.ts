@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chainHash, createBeaconRoutes } from '../../src/adapters/chain/beacon/beacon-routes.ts';
@@ -17,22 +16,22 @@ import { createEmbeddedBeacon } from '../../src/adapters/chain/beacon/embedded-b
 import { createRelayBeacon } from '../../src/adapters/chain/beacon/relay-beacon.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import type { BeaconSource } from '../../src/core/draws/beacon-source.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROUND_1000 =
   'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
 const NOW = 1_700_000_000;
 const SIGNED = latestRound(QUICKNET, NOW);
 
-let directory: string;
+const directory = temporaryDirectory('beacon');
 let beacon: BeaconSource;
-const servers: Server[] = [];
+const servers: TestServer[] = [];
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'beacon-'));
   beacon = await createEmbeddedBeacon({ directory, now: async () => NOW });
 });
 afterAll(async () => {
-  for (const server of servers) server.close().closeAllConnections();
-  await rm(directory, { recursive: true, force: true });
+  for (const server of servers) await server.stop();
 });
 
 describe('the scheme of quicknet', () => {
@@ -196,7 +195,7 @@ describe('relays of a beacon', () => {
 
   it('relays of a beacon that do not describe their beacon are checked again before they are used', async () => {
     let describedScheme: typeof QUICKNET | undefined;
-    const url = await serve((request, response) => {
+    const url = await listen((request, response) => {
       if (describedScheme === undefined) response.writeHead(503).end();
       else if (request.url === '/info') response.end(toInfo(describedScheme));
       else serveSigned(request, response);
@@ -215,7 +214,7 @@ describe('relays of a beacon', () => {
   });
 
   it('are a temporary error when all fail, and its cause names each', async () => {
-    const url = await serve((_, response) => response.writeHead(500).end());
+    const url = await listen((_, response) => response.writeHead(500).end());
     await expect(relays(url, 'http://127.0.0.1:1')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       retryAfterSeconds: expect.any(Number),
@@ -230,7 +229,7 @@ describe('relays of a beacon', () => {
 
   it('are not asked for a future round', async () => {
     let requests = 0;
-    const url = await serve((_, response) => {
+    const url = await listen((_, response) => {
       requests += 1;
       response.writeHead(404).end();
     });
@@ -253,7 +252,7 @@ const serveSigned: RequestListener = (_, response) => {
 
 /** A relay that describes a beacon and answers requests for rounds with `rounds`. */
 function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): Promise<string> {
-  return serve((request, response) => {
+  return listen((request, response) => {
     if (request.url === '/info') response.end(toInfo(scheme));
     else rounds(request, response);
   });
@@ -261,12 +260,11 @@ function serveRelay(rounds: RequestListener, scheme: typeof QUICKNET = beacon): 
 
 async function serveBeacon(): Promise<string> {
   const handle = createBeaconRoutes({ beacon, now: async () => NOW });
-  return serve((request, response) => void handle(request, response));
+  return listen((request, response) => void handle(request, response));
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+async function listen(listener: RequestListener): Promise<string> {
+  const server = await startHttpServer(listener);
   servers.push(server);
-  await new Promise((resolve) => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return server.url;
 }

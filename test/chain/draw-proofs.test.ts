@@ -1,20 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { keccak256 } from 'ethers';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedNode } from '../support/chain/embedded-chain.ts';
 import { sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { describeInBrowser, launchBrowser } from '../web/support/browser.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const MARGIN = 60;
-const TIMEOUT = 180_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() =>
+  startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+);
 /** The ids of giveaways whose round 0 was drawn: with two changes of entries, with many, and with too many. */
 let giveaway: string;
 let crowded: string;
@@ -24,7 +28,6 @@ let deployedBlock: number;
 let nodeUrl: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const now = Math.floor(Date.now() / 1_000);
   const create = async (giveawayId: string, ...amounts: readonly number[]): Promise<string> => {
@@ -52,47 +55,42 @@ beforeAll(async () => {
     JSON.parse(await readFile(join(gateway.directory, 'chain', file), 'utf8'));
   ({ hub, blockNumber: deployedBlock } = await read('addresses.json'));
   ({ url: nodeUrl } = await read('anvil.json'));
-}, TIMEOUT);
-afterAll(() => gateway.stop());
+});
 
 const proofPath = (round: number | string = 0, id = giveaway) =>
   `/giveaways/${id}/rounds/${round}/proof.json`;
 
 describe('the proof of a draw as one document', () => {
-  it(
-    'is verified by the command, with two sources of the hash of its block',
-    async () => {
-      const response = await fetch(`${gateway.url}${proofPath()}`);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(response.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="draw-[0-9a-f]{8}-0\.json"$/,
-      );
-      const text = await response.text();
-      const file = join(gateway.directory, 'proof.json');
-      await writeFile(file, text);
-      // The relay and the node are on one machine.
-      const blockHash = keccak256(JSON.parse(text).state.header);
-      const nodes = ['--rpc', nodeUrl, '--rpc', `${gateway.url}/chain/rpc`];
-      const sources = nodes.concat('--block-hash', blockHash);
-      const verify = () =>
-        runCli(['verify-draw', '--proof', file, ...sources, '--beacon', `${gateway.url}/beacon`]);
-      const { stdout, code } = await verify();
-      expect(stdout).toMatch(
-        /^VERIFIED: passport [12] won round 1 \(index 0\) .*; proved in the state of block \d+/m,
-      );
-      expect(code).toBe(0);
+  it('is verified by the command, with two sources of the hash of its block', async () => {
+    const response = await fetch(`${gateway.url}${proofPath()}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="draw-[0-9a-f]{8}-0\.json"$/,
+    );
+    const text = await response.text();
+    const file = join(gateway.directory, 'proof.json');
+    await writeFile(file, text);
+    // The relay and the node are on one machine.
+    const blockHash = keccak256(JSON.parse(text).state.header);
+    const nodes = ['--rpc', nodeUrl, '--rpc', `${gateway.url}/chain/rpc`];
+    const sources = nodes.concat('--block-hash', blockHash);
+    const verify = () =>
+      runCli(['verify-draw', '--proof', file, ...sources, '--beacon', `${gateway.url}/beacon`]);
+    const { stdout, code } = await verify();
+    expect(stdout).toMatch(
+      /^VERIFIED: passport [12] won round 1 \(index 0\) .*; proved in the state of block \d+/m,
+    );
+    expect(code).toBe(0);
 
-      const { changes, ...rest } = JSON.parse(text);
-      expect(changes).toHaveLength(2);
-      const [first, second] = changes;
-      await writeFile(file, JSON.stringify({ ...rest, changes: [first.with(4, 5), second] }));
-      const altered = await verify();
-      expect(altered.stdout).toMatch(/^NOT VERIFIED: .*history/m);
-      expect(altered.code).toBe(1);
-    },
-    TIMEOUT,
-  );
+    const { changes, ...rest } = JSON.parse(text);
+    expect(changes).toHaveLength(2);
+    const [first, second] = changes;
+    await writeFile(file, JSON.stringify({ ...rest, changes: [first.with(4, 5), second] }));
+    const altered = await verify();
+    expect(altered.stdout).toMatch(/^NOT VERIFIED: .*history/m);
+    expect(altered.code).toBe(1);
+  });
 
   it('is the same by GraphQL', async () => {
     const { body } = await gateway.graphql(
@@ -234,53 +232,45 @@ describe('the relay of the embedded chain', () => {
 });
 
 describeInBrowser('the page of a round on the embedded chain', () => {
-  it(
-    'verifies the draw when a reader presses the button',
-    async () => {
-      const browser = await launchBrowser();
-      try {
-        const page = await (await browser.newContext()).newPage();
-        const errors: string[] = [];
-        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-        await page.goto(`${gateway.url}/giveaways/${giveaway}/rounds/0`);
-        await page.click('draw-check button');
-        await page.waitForSelector('.verdict', { timeout: 60_000 });
-        expect(await page.textContent('.verdict')).toBe('VERIFIED · twins: 0');
-        const said = await page.textContent('.check-result .note');
-        expect(said).toContain('the list of all announcements is reported, not proved');
-        expect(await page.textContent('.check-signers')).toMatch(/active since 20\d\d-/);
-        expect(await page.locator('.check-steps .is-bad').count()).toBe(0);
-        expect(errors).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    },
-    TIMEOUT,
-  );
+  it('verifies the draw when a reader presses the button', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await (await browser.newContext()).newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.goto(`${gateway.url}/giveaways/${giveaway}/rounds/0`);
+      await page.click('draw-check button');
+      await page.waitForSelector('.verdict', { timeout: 60_000 });
+      expect(await page.textContent('.verdict')).toBe('VERIFIED · twins: 0');
+      const said = await page.textContent('.check-result .note');
+      expect(said).toContain('the list of all announcements is reported, not proved');
+      expect(await page.textContent('.check-signers')).toMatch(/active since 20\d\d-/);
+      expect(await page.locator('.check-steps .is-bad').count()).toBe(0);
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 });
 
 describe('the proof of a draw after a restart of the embedded chain', () => {
-  it(
-    'is made of the blocks as they are then',
-    async () => {
-      await gateway.restart();
-      const { rpc } = await embeddedNode(gateway);
-      await rpc.call('anvil_mine', ['0x3']);
-      const response = await eventually(
-        () => fetch(`${gateway.url}${proofPath()}`),
-        ({ status }) => status === 200,
-        60_000,
-      );
-      const text = await response.text();
-      const file = join(gateway.directory, 'proof.json');
-      await writeFile(file, text);
-      const node: Json = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8'));
-      const sources = ['--rpc', node.url, '--block-hash', keccak256(JSON.parse(text).state.header)];
-      const beacon = ['--beacon', `${gateway.url}/beacon`];
-      const { stdout, code } = await runCli(['verify-draw', '--proof', file, ...sources, ...beacon]);
-      expect(stdout).toMatch(/^VERIFIED: /m);
-      expect(code).toBe(0);
-    },
-    TIMEOUT,
-  );
+  it('is made of the blocks as they are then', async () => {
+    await gateway.restart();
+    const { rpc } = await embeddedNode(gateway);
+    await rpc.call('anvil_mine', ['0x3']);
+    const response = await eventually(
+      () => fetch(`${gateway.url}${proofPath()}`),
+      ({ status }) => status === 200,
+      60_000,
+    );
+    const text = await response.text();
+    const file = join(gateway.directory, 'proof.json');
+    await writeFile(file, text);
+    const node: Json = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8'));
+    const sources = ['--rpc', node.url, '--block-hash', keccak256(JSON.parse(text).state.header)];
+    const beacon = ['--beacon', `${gateway.url}/beacon`];
+    const { stdout, code } = await runCli(['verify-draw', '--proof', file, ...sources, ...beacon]);
+    expect(stdout).toMatch(/^VERIFIED: /m);
+    expect(code).toBe(0);
+  });
 });

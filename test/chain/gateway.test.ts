@@ -5,7 +5,6 @@ import { createServer, request, type Server } from 'node:http';
 import { join } from 'node:path';
 import { ids } from '../../src/runtime/ids.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
-import type { GiveawayCallOptions } from '../../src/core/chain/chain-call.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
@@ -18,22 +17,12 @@ import {
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { chainVariables } from '../support/chain/chain-variables.ts';
+import { ONE_ROUND } from '../support/chain/one-round.ts';
 
 const CHAIN_ID = 31_337n;
-const ONE_ROUND: Omit<GiveawayCallOptions, 'startTime'> = {
-  externalId: 'accepted',
-  endTime: 0,
-  determination: 'PROVIDER_DECLARED',
-  requiresHandshake: false,
-  providerPaysReceiptGas: false,
-  entriesCarryOver: false,
-  everyDays: 0,
-  activeDays: 0,
-  beacon: null,
-  beaconMargin: 0,
-  metadataHash: null,
-  metadataUri: '',
-};
+const ACCEPTED = { ...ONE_ROUND, externalId: 'accepted' };
 const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
 /** The first wallet of the test chains, which is a signer of PROVIDER. */
 const SIGNER = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk');
@@ -42,11 +31,7 @@ const shownBy = async (gateway: Gateway): Promise<string[]> =>
   (await gateway.graphql(GIVEAWAYS)).body.data.giveaways.edges.map(({ node }: Json) => node.giveawayId);
 
 describe('a gateway with an embedded chain', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on' });
-  });
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 
   it('serves its beacon as drand does', async () => {
     const { status, body } = await gateway.rest('GET', '/beacon/info');
@@ -105,10 +90,10 @@ describe('a gateway with an embedded chain', () => {
     const startTime = Math.floor(Date.now() / 1_000) - 60;
     await accept({
       signer,
-      call: { kind: 'create-giveaway', provider: PROVIDER, options: { ...ONE_ROUND, startTime } },
+      call: { kind: 'create-giveaway', provider: PROVIDER, options: { ...ACCEPTED, startTime } },
     });
     await confirmed();
-    const entries = { giveaway: giveawayKey(ONE_ROUND.externalId), amount: 5, reasonCode: 1, evidence: null };
+    const entries = { giveaway: giveawayKey(ACCEPTED.externalId), amount: 5, reasonCode: 1, evidence: null };
     await accept(
       { signer, call: { kind: 'provision-mint', provider: PROVIDER, to: signer, maxTransfers: 1, entries } },
       {
@@ -155,16 +140,7 @@ describe('a gateway on the chain of RPC_URL', () => {
     contracts = await startContracts();
     await contracts.hub('createGiveaway', [PROVIDER, giveawayOptions('one', contracts)]);
     port = await findFreePort();
-    const { hub, passport, beacon, blockNumber } = contracts.deployment;
-    gateway = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: `http://127.0.0.1:${port}`,
-      CHAIN_HUB: hub,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-    });
+    gateway = await startGateway(chainVariables(contracts.deployment, `http://127.0.0.1:${port}`));
   });
   afterAll(async () => {
     await gateway.stop();

@@ -1,38 +1,31 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { HDNodeWallet, id, Wallet, zeroPadValue, toBeHex } from 'ethers';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { id, Wallet, zeroPadValue, toBeHex } from 'ethers';
 import { hubStateOf, type HubState } from '../support/chain/provider-chain.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import type { Gateway } from '../support/gateway/gateway.ts';
 import {
-  BEACON_PERIOD,
-  BEACON_SECRET,
   giveawayKey,
   giveawayOptions,
   PROVIDER,
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
+import { startKeeper } from '../support/gateway/keeper.ts';
+import { startRelay } from '../support/chain/relay.ts';
+import { type TestServer } from '../support/http/http-server.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 const WITHIN_MS = 120_000;
 const DAY = 86_400;
 const HOLDERS = 210;
 /** A draw of 200 places needs about twice as much as one transaction may have. */
 const GAS_OF_BLOCK = 5_000_000;
-const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
-const KEEPER = HDNodeWallet.fromPhrase(
-  'test test test test test test test test test test test junk',
-  undefined,
-  "m/44'/60'/0'/0/7",
-);
 
 let chain: Contracts;
 let hub: HubState;
-let relay: Server;
+let relay: TestServer;
 let gateway: Gateway | undefined;
 const giveaway = giveawayKey('many');
 
@@ -51,53 +44,25 @@ beforeAll(async () => {
   await chain.mine(1, Math.floor(Date.now() / 1_000) - (await chain.now()));
   await chain.rpc.call('evm_setBlockGasLimit', [`0x${GAS_OF_BLOCK.toString(16)}`]);
   await chain.mine();
-  relay = createServer((request, response) => {
-    const round = request.url?.split('/').at(-1) ?? '';
-    const info = {
-      public_key: toPublicKey(BEACON_SECRET),
-      genesis_time: chain.genesis,
-      period: BEACON_PERIOD,
-    };
-    const signed = () => ({ signature: signRound(BEACON_SECRET, BigInt(round)) });
-    response.end(JSON.stringify(round === 'info' ? info : signed()));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => relay.once('listening', resolve));
-}, TIMEOUT);
+  relay = await startRelay(chain.genesis);
+});
 afterAll(async () => {
   await gateway?.stop();
-  relay.close();
+  await relay.stop();
   await chain.stop();
 });
 
 const decided = async (): Promise<number> => Number((await chain.view('roundOf', [giveaway, 0])).decided);
 
-it(
-  'draws 200 places in steps, also after it was stopped between two of them',
-  async () => {
-    const { hub: address, passport, beacon, blockNumber } = chain.deployment;
-    gateway = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: chain.url,
-      CHAIN_HUB: address,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-      BEACON_URLS: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
-      KEEPER: KEEPER.address,
-      KEEPER_BUDGET: '1',
-    });
-    const input = { purpose: 'SIGNER', label: 'keeper', privateKey: KEEPER.privateKey };
-    await gateway.graphql(IMPORT, { input }, gateway.operatorToken);
+it('draws 200 places in steps, also after it was stopped between two of them', async () => {
+  gateway = await startKeeper(chain, relay.url, '1');
 
-    const first = await eventually(decided, (count) => count > 0, WITHIN_MS);
-    expect(first).toBeLessThan(200);
-    await gateway.restart();
-    expect(await eventually(decided, (count) => count === 200, WITHIN_MS)).toBe(200);
-    expect((await chain.view('roundOf', [giveaway, 0])).isDrawing).toBe(false);
-    expect([await hub.countOf('WinnerDrawn'), await hub.countOf('PlaceDrawn')]).toEqual([1, 199]);
-    const due = async () => /^keeper_due_rounds (\d+)$/m.exec((await gateway?.metrics()) ?? '')?.[1];
-    expect(await eventually(due, (count) => count === '0', WITHIN_MS)).toBe('0');
-  },
-  TIMEOUT,
-);
+  const first = await eventually(decided, (count) => count > 0, WITHIN_MS);
+  expect(first).toBeLessThan(200);
+  await gateway.restart();
+  expect(await eventually(decided, (count) => count === 200, WITHIN_MS)).toBe(200);
+  expect((await chain.view('roundOf', [giveaway, 0])).isDrawing).toBe(false);
+  expect([await hub.countOf('WinnerDrawn'), await hub.countOf('PlaceDrawn')]).toEqual([1, 199]);
+  const due = async () => /^keeper_due_rounds (\d+)$/m.exec((await gateway?.metrics()) ?? '')?.[1];
+  expect(await eventually(due, (count) => count === '0', WITHIN_MS)).toBe('0');
+});

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HDNodeWallet, id } from 'ethers';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { id } from 'ethers';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { hubInterface } from '../../src/adapters/chain/hub/hub-interface.ts';
@@ -21,69 +19,58 @@ import {
   startContracts,
   type Contracts,
 } from './indexer/contracts.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { startKeeper } from '../support/gateway/keeper.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
-const TIMEOUT = 180_000;
+jest.setTimeout(180_000);
+
 const WITHIN_MS = 90_000;
 const DAY = 86_400;
 const MARGIN = 60;
-const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
-const KEEPER = HDNodeWallet.fromPhrase(
-  'test test test test test test test test test test test junk',
-  undefined,
-  "m/44'/60'/0'/0/7",
-);
 
 describe('the keeper of an embedded chain', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
-  }, TIMEOUT);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 
-  it(
-    'draws the round of a provider that never does',
-    async () => {
-      const { secret } = await createProviderWithSigner(gateway);
-      const send = sendAs(gateway, secret);
-      const node = await embeddedNode(gateway);
-      const addresses = await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8');
-      const hub = hubStateOf(node.rpc, JSON.parse(addresses).hub);
-      const now = Math.floor(Date.now() / 1_000);
-      const drawn = {
-        giveawayId: 'forgotten',
-        startTime: now - 60,
-        endTime: now + 600,
-        determinationType: 1,
-      };
-      expect((await send('create-giveaway', drawn)).status).toBe(200);
-      const provisioned = await send('provision-entrant', {
-        ownershipMode: 'managed_wallet',
-        giveawayId: 'forgotten',
-        amount: 3,
-      });
-      expect(provisioned.status).toBe(200);
+  it('draws the round of a provider that never does', async () => {
+    const { secret } = await createProviderWithSigner(gateway);
+    const send = sendAs(gateway, secret);
+    const node = await embeddedNode(gateway);
+    const addresses = await readFile(join(gateway.directory, 'chain', 'addresses.json'), 'utf8');
+    const hub = hubStateOf(node.rpc, JSON.parse(addresses).hub);
+    const now = Math.floor(Date.now() / 1_000);
+    const drawn = {
+      giveawayId: 'forgotten',
+      startTime: now - 60,
+      endTime: now + 600,
+      determinationType: 1,
+    };
+    expect((await send('create-giveaway', drawn)).status).toBe(200);
+    const provisioned = await send('provision-entrant', {
+      ownershipMode: 'managed_wallet',
+      giveawayId: 'forgotten',
+      amount: 3,
+    });
+    expect(provisioned.status).toBe(200);
 
-      await node.advance(600 + MARGIN + 310);
+    await node.advance(600 + MARGIN + 310);
 
-      expect(
-        await eventually(
-          () => hub.countOf('WinnerDrawn'),
-          (count) => count > 0,
-          WITHIN_MS,
-        ),
-      ).toBe(1);
-      const refused = await send('draw-winner', { giveawayId: 'forgotten', roundIndex: 0 });
-      expect(refused.body.error.reason).toBe('WINNER_ALREADY_SET');
-    },
-    TIMEOUT,
-  );
+    expect(
+      await eventually(
+        () => hub.countOf('WinnerDrawn'),
+        (count) => count > 0,
+        WITHIN_MS,
+      ),
+    ).toBe(1);
+    const refused = await send('draw-winner', { giveawayId: 'forgotten', roundIndex: 0 });
+    expect(refused.body.error.reason).toBe('WINNER_ALREADY_SET');
+  });
 });
 
 describe('the keeper of a public chain', () => {
   let chain: Contracts;
   let hub: HubState;
-  let relay: Server | undefined;
-  let relayUrl: string;
+  let relay: TestServer | undefined;
   let gateway: Gateway | undefined;
   /** The beacon rounds that the relay never publishes. */
   const silent = new Set<string>();
@@ -99,7 +86,7 @@ describe('the keeper of a public chain', () => {
     const inGrace = Math.floor(Date.now() / 1_000) - MARGIN - 100;
     await createDrawn('in grace', inGrace, chain.wallets[3]);
     await chain.mine(1, Math.floor(Date.now() / 1_000) - (await chain.now()));
-    relay = createServer((request, response) => {
+    relay = await startHttpServer((request, response) => {
       const round = request.url?.split('/').at(-1) ?? '';
       if (round === 'info')
         response.end(
@@ -111,13 +98,11 @@ describe('the keeper of a public chain', () => {
         );
       else if (silent.has(round)) response.writeHead(404).end();
       else response.end(JSON.stringify({ signature: signRound(BEACON_SECRET, BigInt(round)) }));
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => relay?.once('listening', resolve));
-    relayUrl = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-  }, TIMEOUT);
+    });
+  });
   afterAll(async () => {
     await gateway?.stop();
-    relay?.close();
+    await relay?.stop();
     await chain.stop();
   });
 
@@ -135,25 +120,6 @@ describe('the keeper of a public chain', () => {
     return String(hubInterface.decodeFunctionResult('beaconRoundOf', String(response))[0]);
   }
 
-  async function startKeeper(budget: string): Promise<Gateway> {
-    const { hub: address, passport, beacon, blockNumber } = chain.deployment;
-    const started = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: chain.url,
-      CHAIN_HUB: address,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-      BEACON_URLS: relayUrl,
-      KEEPER: KEEPER.address,
-      KEEPER_BUDGET: budget,
-    });
-    const input = { purpose: 'SIGNER', label: 'keeper', privateKey: KEEPER.privateKey };
-    await started.graphql(IMPORT, { input }, started.operatorToken);
-    return started;
-  }
-
   const metric = async (name: string): Promise<string | undefined> => {
     const text = (await gateway?.metrics()) ?? '';
     return text
@@ -163,30 +129,22 @@ describe('the keeper of a public chain', () => {
       .at(-1);
   };
 
-  it(
-    'spends nothing beyond its budget, and counts the rounds that wait for it',
-    async () => {
-      gateway = await startKeeper('0');
-      const waiting = () => metric('keeper_due_rounds ');
-      expect(await eventually(waiting, (count) => count === '2', WITHIN_MS)).toBe('2');
-      expect(gateway.log.join()).toContain('the budget of the keeper is spent');
-      expect(await hub.countOf('WinnerDrawn')).toBe(0);
-      await gateway.stop();
-    },
-    TIMEOUT,
-  );
+  it('spends nothing beyond its budget, and counts the rounds that wait for it', async () => {
+    gateway = await startKeeper(chain, relay?.url ?? '', '0');
+    const waiting = () => metric('keeper_due_rounds ');
+    expect(await eventually(waiting, (count) => count === '2', WITHIN_MS)).toBe('2');
+    expect(gateway.log.join()).toContain('the budget of the keeper is spent');
+    expect(await hub.countOf('WinnerDrawn')).toBe(0);
+    await gateway.stop();
+  });
 
-  it(
-    'draws what is due, marks a round void after 30 silent days, and leaves the rest',
-    async () => {
-      gateway = await startKeeper('1');
-      const settled = async () => [await hub.countOf('WinnerDrawn'), await hub.countOf('RoundVoided')];
-      const counts = await eventually(settled, ([draws, voids]) => draws === 1 && voids === 1, WITHIN_MS);
-      expect(counts).toEqual([1, 1]);
-      expect(await metric('keeper_operations_total{kind="draw"}')).toBe('1');
-      expect(await metric('keeper_operations_total{kind="void"}')).toBe('1');
-      expect(Number(await metric('keeper_spent_native'))).toBeGreaterThan(0);
-    },
-    TIMEOUT,
-  );
+  it('draws what is due, marks a round void after 30 silent days, and leaves the rest', async () => {
+    gateway = await startKeeper(chain, relay?.url ?? '', '1');
+    const settled = async () => [await hub.countOf('WinnerDrawn'), await hub.countOf('RoundVoided')];
+    const counts = await eventually(settled, ([draws, voids]) => draws === 1 && voids === 1, WITHIN_MS);
+    expect(counts).toEqual([1, 1]);
+    expect(await metric('keeper_operations_total{kind="draw"}')).toBe('1');
+    expect(await metric('keeper_operations_total{kind="void"}')).toBe('1');
+    expect(Number(await metric('keeper_spent_native'))).toBeGreaterThan(0);
+  });
 });

@@ -1,8 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { LaneWorker } from '../../src/adapters/chain/outbox/lane-worker.ts';
 import { createOutbox, type Outbox } from '../../src/adapters/chain/outbox/outbox.ts';
 import { createCustody } from '../../src/adapters/custody/custody.ts';
@@ -12,23 +9,23 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { startChainThread } from '../../src/app/chain/chain-thread.ts';
 import { createFeeCap } from '../../src/app/settings/fee-cap.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { startTestChain } from '../support/chain/anvil.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { entryChange, newOperation } from './outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const PASSPORTS = 5;
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain's worker thread", () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let directory: string;
+  const chain = sharedByTests(startTestChain);
+  const opened = sharedByTests(openTestDatabase);
+  const directory = temporaryDirectory('thread');
   let giveaway: string;
   let passport: string;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
-    directory = await mkdtemp(join(tmpdir(), 'thread-'));
     await chain.mintPassports(PASSPORTS);
     giveaway = await chain.createGiveaway('threads');
     passport = String(await chain.contract.getFunction('passport')());
@@ -42,11 +39,6 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     const key = Buffer.from(chain.signers[0]?.privateKey.slice(2) ?? '', 'hex');
     const wallet = await custody.walletKeys.import({ purpose: 'SIGNER', label: 'signer' }, key);
     await createStores(opened.database, ids).wallets.add(wallet);
-  }, 60_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-    await rm(directory, { recursive: true, force: true });
   });
 
   let outbox: Outbox;
@@ -167,7 +159,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', "the chain'
     expect(await eventually(largestStep, (most) => most === 1)).toBe(1);
     hasReaders = false;
     expect(await eventually(largestStep, (most) => most > 1)).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   it('is restarted when it ends by itself, and loses nothing', async () => {
     expect(await carryOut(issue(1))).toEqual(['CONFIRMED']);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id, ZeroAddress } from 'ethers';
 import { createProofChains } from '../../src/adapters/chain/hub/proof-chains.ts';
 import { createDeliveryChecks } from '../../src/adapters/postgres/providers/delivery-checks.ts';
 import { verifyPrizeDeliveries } from '../../src/core/prizes/verify-prize-deliveries.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { startTestChain } from '../support/chain/anvil.ts';
 import {
   deliveryRow,
   giveawayIdOf,
@@ -13,23 +13,19 @@ import {
   setChainTime,
   WALLETS,
 } from '../support/database/read-model.ts';
-import { openTestDatabase, type OpenTestDatabase } from './outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { createServiceHealth } from '../core/support/time.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const [WINNER] = WALLETS;
 
-let opened: OpenTestDatabase;
-let chain: TestChain;
+const opened = sharedByTests(openTestDatabase);
+const chain = sharedByTests(startTestChain);
 let sender: string;
 /** After which the payments of the tests were made. */
 let decidedAt: string;
 beforeAll(async () => {
-  [opened, chain] = await Promise.all([openTestDatabase(), startTestChain()]);
   sender = chain.signers[0]?.address ?? '';
-});
-afterAll(async () => {
-  await chain.stop();
-  await opened.close();
 });
 beforeEach(async () => {
   for (const table of [

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { createProvider } from '../support/providers/providers.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { runAsOperator, runCli, runWith } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const createKey = async (account: string, ...more: string[]) =>
   (

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Webhook } from 'standardwebhooks';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createWebhook, rotateSecret, startProvider } from '../webhooks/support/api.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../webhooks/support/receiver.ts';
+import { isSignedBy, startReceiver } from '../webhooks/support/receiver.ts';
 import { runWith, startCli } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PAYLOAD = '{"type":"round.closed",  "data":{"title":"größer"}}';
 
-let gateway: Gateway;
-let receiver: Receiver;
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(startGateway);
 let provider: Json;
 let webhook: Json;
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway(), startReceiver()]);
   provider = await startProvider(gateway);
   const input = { provider: provider.id, url: 'https://hooks.example.com/giveaways' };
   webhook = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook;
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
 });
 
 let count = 0;

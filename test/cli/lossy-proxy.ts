@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { startHttpServer } from '../support/http/http-server.ts';
 
 /** A proxy that loses the response to its first request, and to the next one on demand, after the gateway has carried it out. */
 export interface LossyProxy {
@@ -17,7 +15,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   let lost = 0;
   const forward = async (method: string, path: string, headers: Record<string, string>, body: Buffer) =>
     fetch(`${target}${path}`, { method, headers, body: new Uint8Array(body) });
-  const server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     void (async () => {
       const { authorization = '', 'content-type': type = '' } = request.headers;
       const headers = { authorization, 'content-type': type, accept: 'application/json' };
@@ -32,18 +30,12 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     loseNext() {
       loses = true;
     },
     lost: () => lost,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop,
   };
 }

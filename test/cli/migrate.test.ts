@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beginRestore } from '../../src/adapters/postgres/backup/restore-target.ts';
 import { MIGRATIONS } from '../../src/adapters/postgres/migrate/migrations.ts';
@@ -9,16 +8,13 @@ import { placeEmbeddedDatabase } from '../support/database/embedded-database.ts'
 import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { runCli } from './run-cli.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 const SINCE = NAMES.slice(NAMES.indexOf('OwnSessionsAndEntries20261122006200') + 1);
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'cli-migrate-'));
-  await placeEmbeddedDatabase(join(directory, 'db'));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory('cli-migrate');
+beforeAll(() => placeEmbeddedDatabase(join(directory, 'db')));
 
 const note = () => undefined;
 const open = (dataDir: string) =>

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as documents from '../../src/cli/documents.ts';
 import { OPERATIONS } from '../../src/cli/provider/generated.ts';
 import { OPERATION_ROWS } from '../../src/cli/provider/operations.ts';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runCli, type CommandResult } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 describe('the commands of operations', () => {
   it('are the operations of providers, each with a document that names its response like the others', () => {
@@ -39,14 +40,12 @@ describe('the commands of operations', () => {
 });
 
 describe('giveaways operations, giveaways and rounds', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
   let run: (...args: readonly string[]) => Promise<CommandResult>;
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
     const { secret } = await createProviderWithSigner(gateway);
     run = (...args) => runCli([...args, '--json'], { GIVEAWAYS_URL: gateway.url, GIVEAWAYS_TOKEN: secret });
   });
-  afterAll(() => gateway.stop());
 
   it('run a giveaway from its creation to the status of a passport, and show it', async () => {
     const created = await run(

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { keysOf } from '../support/gateway/operator.ts';
 import { runAsOperator, runWith } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const asOperator = (...args: string[]) => runAsOperator(gateway, [...args, '--json']);
 const create = async (name = 'A provider') => (await asOperator('providers', 'create', '--name', name)).json;

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startNameServer, type NameServer } from '../support/dns/name-server.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { startNameServer } from '../support/dns/name-server.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { runWith } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const NAME = 'publisher.example';
-let names: NameServer;
-let gateway: Gateway;
+const names = sharedByTests(startNameServer);
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address }));
 let key: string;
-beforeAll(async () => {
-  names = await startNameServer();
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await names.stop();
-});
 beforeEach(async () => {
   names.zone.clear();
   key = await gateway.createKey();

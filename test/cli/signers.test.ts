@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { createProvider, addMember, demoWallets } from '../support/providers/providers.ts';
 import { operatorOf, runAlone, runAsOperator, runWith, type CommandResult } from './run-cli.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const ADDRESS = /^0x[\da-fA-F]{40}$/;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let provider: string;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   provider = (await createProvider(gateway)).id;
 });
-afterAll(() => gateway.stop());
 
 const run = (...args: string[]): Promise<CommandResult> =>
   runAsOperator(gateway, ['signers', ...args, '--json']);

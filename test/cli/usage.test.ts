@@ -3,8 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +12,7 @@ import { batches } from '../../src/cli/publisher/legacy-listings.ts';
 import { findToken } from '../../src/cli/access/token.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 import { runAlone, runCli, type CommandResult } from './run-cli.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -188,12 +188,10 @@ describe('an import in batches', () => {
 });
 
 async function runAgainst(listener: RequestListener): Promise<CommandResult> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = await startHttpServer(listener);
   try {
-    return await runCli(['feed', '--json', '--url', `http://127.0.0.1:${port}`]);
+    return await runCli(['feed', '--json', '--url', server.url]);
   } finally {
-    server.close();
+    await server.stop();
   }
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { describeWith } from '../support/describe-with.ts';
@@ -12,6 +11,7 @@ import { draft } from '../support/listings.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { ensureBuilt } from '../support/built.ts';
 import { areInstalled, CLIENTS, NOT_INSTALLED, runTool } from './tools.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
 
 const MINUTES = 240_000;
 const PACKED = 'generated/node_modules/@giveaway-gateway/client';
@@ -21,21 +21,20 @@ const SECRETS = ['whsec_MTExMTExMTExMTExMTExMTExMTExMTEx', 'whsec_MjIyMjIyMjIyMj
 
 describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScript, from its tarball', () => {
   let gateway: Gateway;
-  let unreliable: Server;
+  let unreliable: TestServer;
   let attempts = 0;
   let got: Json;
   beforeAll(async () => {
     await pack();
     gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
     const { secret } = await createProviderWithSigner(gateway);
-    unreliable = createServer((request, response) => {
+    unreliable = await startHttpServer((request, response) => {
       attempts += 1;
       // Of twenty attempts two fail, one after the other.
       if (attempts % 20 === 1) return void response.writeHead(503, { 'retry-after': '0' }).end('{}');
       if (attempts % 20 === 2) return void request.socket.destroy();
       void forward(gateway.url, request, response);
     });
-    await new Promise<void>((resolve) => unreliable.listen(0, '127.0.0.1', resolve));
     const message = JSON.stringify({ type: 'round.closed', timestamp: new Date().toISOString(), data: {} });
     const now = new Date();
     const signature = new Webhook(SECRETS[1] as string).sign('msg_1', now, message);
@@ -47,7 +46,7 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScrip
     const { stdout } = await promisify(execFile)(process.execPath, ['generated/consumer.ts'], {
       cwd: CLIENTS,
       env: {
-        URL: `http://127.0.0.1:${(unreliable.address() as AddressInfo).port}`,
+        URL: unreliable.url,
         PUBLISHER_KEY: await gateway.createKey(),
         PROVIDER_KEY: secret,
         DRAFTS: JSON.stringify(TITLES.map((title) => draft({ title }))),
@@ -57,7 +56,7 @@ describeWith(areInstalled || undefined, NOT_INSTALLED, 'the client for TypeScrip
     got = JSON.parse(stdout);
   }, MINUTES);
   afterAll(async () => {
-    unreliable?.close();
+    await unreliable?.stop();
     await gateway?.stop();
   });
 
@@ -132,11 +131,7 @@ async function pack(): Promise<void> {
   expect(await runTool('tsc', '-p', 'consumer.tsconfig.json')).toBe('');
 }
 
-async function forward(
-  to: string,
-  request: Parameters<Parameters<typeof createServer>[1] & {}>[0],
-  response: Parameters<Parameters<typeof createServer>[1] & {}>[1],
-): Promise<void> {
+async function forward(to: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = Object.entries(request.headers).filter(

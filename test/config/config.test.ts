@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { runToEnd } from '../support/gateway/process.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 describe('the configuration', () => {
   it('reads a variable by its former name too, and warns', () => {
@@ -199,10 +199,9 @@ async function mismatchedKeys(): Promise<string> {
 
 describe('a process that fails to start', () => {
   type Ended = Awaited<ReturnType<typeof runToEnd>>;
-  let directory: string;
+  const directory = temporaryDirectory('gateway');
   let ended: Readonly<Record<string, Ended>>;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     const file = join(directory, 'file');
     await writeFile(file, '');
     const start = async (name: string, variables: Readonly<Record<string, string>>) => [
@@ -223,7 +222,6 @@ describe('a process that fails to start', () => {
       ]),
     ) as typeof ended;
   });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
 
   it.each([
     ['a wrong configuration', /^The configuration is wrong\. PORT must .*OAUTH_ISSUERS must .*\n$/],

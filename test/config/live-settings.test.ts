@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readFeeCap, toPolicySettings } from '../../src/app/settings/fee-cap.ts';
 import { createLiveSettings } from '../../src/app/settings/live-settings.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-let directory: string;
+const directory = temporaryDirectory('settings');
 let file: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'settings-'));
   file = join(directory, 'settings.env');
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const log = () => pino({}, { write: () => undefined });
 

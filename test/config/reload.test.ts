@@ -18,7 +18,7 @@ beforeAll(async () => {
   await placeEmbeddedDatabase(join(directory, 'db'));
   await write('LOG_LEVEL=info', 'RATE_LIMIT=4000');
   server = await startServer(directory, { ENV_FILE: settingsFile() });
-}, 60_000);
+});
 afterAll(async () => {
   await server.end('SIGKILL');
   await rm(directory, { recursive: true, force: true });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCustody, type Custody } from '../../src/adapters/custody/custody.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import { newKeyEncryptionKey } from './keys.ts';
 import { clock, POLICY } from './open-custody.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'custody-keys-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryDirectory('custody-keys');
 
 let made = 0;
 const newDirectory = () => join(folder, `data-${(made += 1)}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -23,6 +23,8 @@ import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
 import { clock, openAt } from './open-custody.ts';
 import { findTraces } from './traces.ts';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
+
+jest.setTimeout(120_000);
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const IMPORT = 'mutation ($input: ImportWalletInput!) { importWallet(input: $input) { wallet { address } } }';
@@ -118,7 +120,7 @@ describe('a process after its last signature', () => {
     found.heap = await readFile(join(folder, 'heap.heapsnapshot'));
     found.buffers = await readFile(join(folder, 'buffers'));
     if (!keys.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
-  }, 120_000);
+  });
 
   it('has made two wallets and recorded all their signatures', () => {
     expect(keys).toHaveLength(2);
@@ -207,7 +209,7 @@ describe('a gateway that logs at the lowest level', () => {
     await opened.close();
     await database?.drop();
     if (!secrets.some((key) => key.equals(imported))) throw new Error('The imported key is not among them.');
-  }, 120_000);
+  });
 
   it('has signed a permit and transactions, and has refused some', () => {
     expect(found.database.match(/,TRANSFER_PERMIT,/g)).toHaveLength(1);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const wallet = await ports.walletKeys.import({ purpose: 'SIGNER', label: 'Brought along' }, importedKey);
   await ports.wallets.add(wallet);
   sender = wallet.address;
-}, 90_000);
+});
 afterAll(async () => {
   provider.destroy();
   await chain.stop();

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { withPrivateKey } from '../../src/adapters/custody/sealed-key.ts';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/adapters/ports/ports.ts';
 import type { SealedWallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey, newPrivateKey } from './keys.ts';
-import { openCustodySetup, type CustodySetup } from './open-custody.ts';
+import { openCustodySetup } from './open-custody.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let custody: CustodySetup;
+const custody = sharedByTests(openCustodySetup);
 let ports: Ports & Custody;
 beforeAll(async () => {
-  custody = await openCustodySetup();
   ports = await custody.open(newKeyEncryptionKey('main'));
 });
-afterAll(() => custody.close());
 
 const draft = { purpose: 'SIGNER', label: 'A signer' } as const;
 const open = (wallet: SealedWallet) =>

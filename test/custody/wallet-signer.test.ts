@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Transaction, verifyTypedData } from 'ethers';
 import type { Custody } from '../../src/adapters/custody/custody.ts';
 import type { Ports } from '../../src/adapters/ports/ports.ts';
@@ -6,19 +6,18 @@ import type { TransactionToSign } from '../../src/core/wallets/signing-policy.ts
 import type { WalletSigner } from '../../src/adapters/custody/wallet-signer.ts';
 import type { Wallet } from '../../src/core/wallets/wallet.ts';
 import { newKeyEncryptionKey } from './keys.ts';
-import { HUB, hubInterface, openCustodySetup, PASSPORT, POLICY, type CustodySetup } from './open-custody.ts';
+import { HUB, hubInterface, openCustodySetup, PASSPORT, POLICY } from './open-custody.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let custody: CustodySetup;
+const custody = sharedByTests(openCustodySetup);
 let ports: Ports & Custody;
 let signer: WalletSigner;
 let wallet: Wallet;
 let managed: Wallet;
 beforeAll(async () => {
-  custody = await openCustodySetup();
   ports = await custody.open(newKeyEncryptionKey('main'));
   signer = ports.createSigner(POLICY, custody.records);
 });
-afterAll(() => custody.close());
 beforeEach(async () => {
   wallet = await make('SIGNER');
   managed = await make('MANAGED');

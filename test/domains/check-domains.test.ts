@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createDomainProofs } from '../../src/adapters/domains/domain-proofs.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { checkDomains } from '../../src/core/publishers/domains/check-domains.ts';
 import { stateOf, toDomainProof, toRecordName } from '../../src/core/publishers/domains/publisher-domain.ts';
 import { ids } from '../../src/runtime/ids.ts';
-import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from '../jobs/opened.ts';
-import { startNameServer, type NameServer } from '../support/dns/name-server.ts';
+import { createSharedDatabase, openInstance } from '../jobs/opened.ts';
+import { startNameServer } from '../support/dns/name-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const START = Date.UTC(2026, 10, 1);
 const HOUR_MS = 3_600_000;
 const TIMEOUT_MS = 300;
 
-let names: NameServer;
-let shared: SharedDatabase;
-let instance: Instance;
+const names = sharedByTests(startNameServer);
+const shared = sharedByTests(createSharedDatabase);
+const instance = sharedByTests(() => openInstance(shared, {}));
 let stores: ReturnType<typeof createStores>;
 let now: number;
 let announced: number;
 beforeAll(async () => {
-  [names, shared] = await Promise.all([startNameServer(), createSharedDatabase()]);
-  instance = await openInstance(shared, {});
   stores = createStores(instance.database, ids);
-}, 60_000);
-afterAll(async () => {
-  await instance.close();
-  await shared.remove();
-  await names.stop();
 });
 beforeEach(async () => {
   now = START;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RequestListener } from 'node:http';
 import { createDomainProofs } from '../../src/adapters/domains/domain-proofs.ts';
-import { startNameServer, type NameServer } from '../support/dns/name-server.ts';
+import { startNameServer } from '../support/dns/name-server.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const NAME = 'shop.example.org';
 const RECORD = `_giveaways.${NAME}`;
@@ -11,26 +11,15 @@ const CLAIMED = { name: NAME, token: 'dom_1' };
 const PROOF = 'giveaways-domain=dom_1';
 const TIMEOUT_MS = 500;
 
-let names: NameServer;
-let website: Server;
-let port: number;
+const names = sharedByTests(startNameServer);
 let respond: RequestListener;
 let requests: string[];
-beforeAll(async () => {
-  names = await startNameServer();
-  website = createServer((request, response) => {
+const website = sharedByTests(() =>
+  startHttpServer((request, response) => {
     requests.push(`${request.headers.host} ${request.url}`);
     respond(request, response);
-  });
-  website.listen(0, '127.0.0.1');
-  await once(website, 'listening');
-  ({ port } = website.address() as AddressInfo);
-});
-afterAll(async () => {
-  website.closeAllConnections();
-  website.close();
-  await names.stop();
-});
+  }),
+);
 beforeEach(() => {
   requests = [];
   respond = (_request, response) => response.writeHead(404).end();
@@ -43,7 +32,7 @@ const proofs = (options: Partial<Parameters<typeof createDomainProofs>[0]> = {})
     isOn: true,
     servers: [names.address],
     allowPrivate: true,
-    fileUrl: (domain) => `http://${domain}:${port}/.well-known/giveaways-domain.txt`,
+    fileUrl: (domain) => `http://${domain}:${website.port}/.well-known/giveaways-domain.txt`,
     timeoutMs: TIMEOUT_MS,
     ...options,
   });
@@ -64,7 +53,7 @@ describe('A domain', () => {
   it('is proven by a file of its website', async () => {
     file(`# Giveaways\r\n${PROOF}\r\n`);
     expect(await look()).toEqual({ provenBy: 'FILE' });
-    expect(requests).toEqual([`${NAME}:${port} /.well-known/giveaways-domain.txt`]);
+    expect(requests).toEqual([`${NAME}:${website.port} /.well-known/giveaways-domain.txt`]);
   });
 
   it('is not proven without either, and what was found is told', async () => {
@@ -102,7 +91,7 @@ describe('A domain', () => {
 
   it('has a file by https only', async () => {
     file(PROOF);
-    const fileUrl = (domain: string) => `https://${domain}:${port}/.well-known/giveaways-domain.txt`;
+    const fileUrl = (domain: string) => `https://${domain}:${website.port}/.well-known/giveaways-domain.txt`;
     expect(await look({ fileUrl })).toMatchObject({ file: { result: 'NO_ANSWER' } });
     expect(requests).toEqual([]);
   });

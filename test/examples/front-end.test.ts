@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PORT = 45_317;
 const MINUTES = 240_000;
+jest.setTimeout(MINUTES);
 
 describeInBrowser('the React front end', () => {
   let gateway: Gateway;
@@ -40,48 +41,44 @@ describeInBrowser('the React front end', () => {
     await new Promise<void>((resolve) => {
       child.stdout.on('data', (output) => String(output).includes('Local') && resolve());
     });
-  }, MINUTES);
+  });
   afterAll(async () => {
     await stop();
     await gateway.stop();
   });
 
-  it(
-    'shows the feed page by page, what a search finds, and draws with their winners',
-    async () => {
-      const browser = await launchBrowser();
-      try {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(MINUTES / 2);
-        await page.goto(`http://127.0.0.1:${PORT}/`);
-        const feed = page.getByRole('region', { name: 'Feed' });
-        await feed.getByRole('listitem').first().waitFor();
-        expect(await feed.getByRole('listitem').count()).toBe(10);
-        await feed.getByRole('button', { name: 'More' }).click();
-        await feed.getByRole('listitem').nth(11).waitFor();
-        expect(await feed.getByRole('button', { name: 'More' }).count()).toBe(0);
-        await page.getByRole('searchbox').fill('7');
-        await page.getByRole('button', { name: 'Search' }).click();
-        await feed.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
-        expect(await feed.getByRole('listitem').allTextContents()).toEqual([
-          expect.stringContaining('worth one yacht'),
-        ]);
+  it('shows the feed page by page, what a search finds, and draws with their winners', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(MINUTES / 2);
+      await page.goto(`http://127.0.0.1:${PORT}/`);
+      const feed = page.getByRole('region', { name: 'Feed' });
+      await feed.getByRole('listitem').first().waitFor();
+      expect(await feed.getByRole('listitem').count()).toBe(10);
+      await feed.getByRole('button', { name: 'More' }).click();
+      await feed.getByRole('listitem').nth(11).waitFor();
+      expect(await feed.getByRole('button', { name: 'More' }).count()).toBe(0);
+      await page.getByRole('searchbox').fill('7');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await feed.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+      expect(await feed.getByRole('listitem').allTextContents()).toEqual([
+        expect.stringContaining('worth one yacht'),
+      ]);
 
-        const draws = page.getByRole('region', { name: 'Draws' });
-        await draws
-          .getByText(/DECIDED, \d+ entries, won by passport \d+ of 0x/)
-          .first()
-          .waitFor();
-        const round = draws.getByRole('link', { name: 'Round 1' }).first();
-        expect((await fetch((await round.getAttribute('href')) ?? '')).status).toBe(200);
+      const draws = page.getByRole('region', { name: 'Draws' });
+      await draws
+        .getByText(/DECIDED, \d+ entries, won by passport \d+ of 0x/)
+        .first()
+        .waitFor();
+      const round = draws.getByRole('link', { name: 'Round 1' }).first();
+      expect((await fetch((await round.getAttribute('href')) ?? '')).status).toBe(200);
 
-        const module = await (await fetch(`http://127.0.0.1:${PORT}/gateway.ts`)).text();
-        expect(module).toContain(gateway.url);
-        expect(module).not.toContain('a-secret-of-the-shell');
-      } finally {
-        await browser.close();
-      }
-    },
-    MINUTES,
-  );
+      const module = await (await fetch(`http://127.0.0.1:${PORT}/gateway.ts`)).text();
+      expect(module).toContain(gateway.url);
+      expect(module).not.toContain('a-secret-of-the-shell');
+    } finally {
+      await browser.close();
+    }
+  });
 });

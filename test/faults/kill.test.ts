@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import type { Client } from '../support/gateway/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.ts';
@@ -10,6 +8,7 @@ import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { startServer, type Server } from '../support/gateway/server.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROUNDS = 3;
 const AT_ONCE = 12;
@@ -22,11 +21,7 @@ interface Acknowledged {
 }
 
 describe('a server killed right after a 200', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'gateway-'));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory('gateway');
 
   describeEmbedded('a gateway on the embedded database', () => {
     it(`loses no acknowledged write in ${ROUNDS} rounds`, async () => {
@@ -40,7 +35,7 @@ describe('a server killed right after a 200', () => {
       const gateway = await startGateway({ DATA_DIR: directory, DATABASE_URL: '' });
       await expectKept(gateway, acknowledged);
       await gateway.stop();
-    }, 90_000);
+    });
   });
 
   describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'on PostgreSQL', () => {

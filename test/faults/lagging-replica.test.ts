@@ -42,7 +42,7 @@ describeWith(
       signingProvider = await chain.enroll(gateway);
       send = sendAs(gateway, signingProvider.secret);
       expect((await send('create-giveaway', GIVEAWAY)).status).toBe(200);
-    }, 90_000);
+    });
     afterAll(async () => {
       await gateway.stop();
       await chain.contracts.stop();

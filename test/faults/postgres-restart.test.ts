@@ -25,7 +25,7 @@ describeWith(
       directory = await mkdtemp(join(tmpdir(), 'gateway-'));
       cluster = await startCluster(programs);
       server = await startServer(directory, { DATABASE_URL: cluster.url });
-    }, 90_000);
+    });
     afterAll(async () => {
       await server.end('SIGKILL');
       await cluster.remove();
@@ -58,7 +58,6 @@ describeWith(
         for (const [id, listing] of load.seen.last)
           expect([id, (await server.read(load.key, id)).body]).toEqual([id, { listing }]);
       },
-      60_000,
     );
 
     const statusOf = async (path: string) => (await server.rest('GET', path)).status;

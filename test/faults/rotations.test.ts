@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { generateSigningKey } from '../../src/adapters/auth/signing-keys.ts';
-import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
-import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import { createServerDatabase, postgresPrograms } from '../support/database/postgres-cluster.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { createServiceClient } from '../support/gateway/operator.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { codeOf, mailsTo } from '../support/mail/mail.ts';
 import { createWebhook, rotateSecret, startProvider } from '../webhooks/support/api.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-const MINUTES = 240_000;
+jest.setTimeout(240_000);
+
 const server = process.env['DATABASE_URL'] ?? postgresPrograms;
 
 // The database of this suite knows one key of each name.
@@ -20,11 +21,7 @@ type Variables = Readonly<Record<string, string>>;
 type Pair = readonly [Gateway, Gateway];
 
 describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'a rotation, step by step', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = (await createBareDatabase()) ?? (await startDatabase());
-  }, MINUTES);
-  afterAll(() => database.drop());
+  const database = sharedByTests(createServerDatabase);
 
   /** Runs `work` on an instance that has the step behind it, and one that has not. */
   const withBoth = async (
@@ -52,108 +49,91 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'a rota
       { ...more, [name]: after },
     ]);
 
-  it(
-    'refuses no token at any instance while the signing keys are replaced',
-    async () => {
-      const [one, other] = [await generateSigningKey(), await generateSigningKey()];
-      const [a, ab, ba, b] = [[one], [one, other], [other, one], [other]].map((keys) =>
-        JSON.stringify({ keys }),
-      );
-      const signers: unknown[] = [];
-      for (const step of stepsOf('OAUTH_SIGNING_KEYS', a!, ab!, ba!, b!))
-        await withBoth(step, async (pair) => {
-          const client = await createServiceClient(pair[0]);
-          for (const issuing of pair) {
-            const token = await tokenOf(issuing, client);
-            signers.push(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid);
-            for (const instance of pair) expect((await instance.publish(token, draft())).status).toBe(200);
-          }
-        });
-      expect(signers).toEqual([one.kid, one.kid, one.kid, other.kid, other.kid, other.kid]);
-    },
-    MINUTES,
-  );
-
-  it(
-    'ends no session, no code and no repeated request of AUTH_SECRET before its old value is removed',
-    async () => {
-      const [a, b] = ['a'.repeat(32), 'b'.repeat(32)];
-      const keys = { KEY_ENCRYPTION_KEYS: K1 };
-      const [known, used, removed] = stepsOf('AUTH_SECRET', a, `${a},${b}`, `${b}, ${a}`, b, keys);
-      const sessions: string[] = [];
-      const expectSessions = async (instance: Gateway) => {
-        for (const session of sessions) expect(await viewerOf(instance, session)).toBe(200);
-      };
-      const crossOver = async (pair: Pair) => {
-        for (const [from, to] of [pair, pair.toReversed()] as Pair[]) {
-          sessions.push(await signInAcross(from, to));
-          await repeatAcross(from, to);
+  it('refuses no token at any instance while the signing keys are replaced', async () => {
+    const [one, other] = [await generateSigningKey(), await generateSigningKey()];
+    const [a, ab, ba, b] = [[one], [one, other], [other, one], [other]].map((keys) =>
+      JSON.stringify({ keys }),
+    );
+    const signers: unknown[] = [];
+    for (const step of stepsOf('OAUTH_SIGNING_KEYS', a!, ab!, ba!, b!))
+      await withBoth(step, async (pair) => {
+        const client = await createServiceClient(pair[0]);
+        for (const issuing of pair) {
+          const token = await tokenOf(issuing, client);
+          signers.push(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid);
+          for (const instance of pair) expect((await instance.publish(token, draft())).status).toBe(200);
         }
-      };
-      for (const step of [known!, used!])
-        await withBoth(step, async (pair) => {
-          await crossOver(pair);
-          await expectSessions(pair[0]);
-          await expectSessions(pair[1]);
-        });
-      const earlier = sessions.splice(0);
-      await withBoth(removed!, async (pair) => {
+      });
+    expect(signers).toEqual([one.kid, one.kid, one.kid, other.kid, other.kid, other.kid]);
+  });
+
+  it('ends no session, no code and no repeated request of AUTH_SECRET before its old value is removed', async () => {
+    const [a, b] = ['a'.repeat(32), 'b'.repeat(32)];
+    const keys = { KEY_ENCRYPTION_KEYS: K1 };
+    const [known, used, removed] = stepsOf('AUTH_SECRET', a, `${a},${b}`, `${b}, ${a}`, b, keys);
+    const sessions: string[] = [];
+    const expectSessions = async (instance: Gateway) => {
+      for (const session of sessions) expect(await viewerOf(instance, session)).toBe(200);
+    };
+    const crossOver = async (pair: Pair) => {
+      for (const [from, to] of [pair, pair.toReversed()] as Pair[]) {
+        sessions.push(await signInAcross(from, to));
+        await repeatAcross(from, to);
+      }
+    };
+    for (const step of [known!, used!])
+      await withBoth(step, async (pair) => {
         await crossOver(pair);
+        await expectSessions(pair[0]);
         await expectSessions(pair[1]);
-        for (const session of earlier) expect(await viewerOf(pair[0], session)).toBe(200);
-        expect(await viewerOf(pair[1], earlier[0] ?? '')).toBe(401);
       });
-    },
-    MINUTES,
-  );
+    const earlier = sessions.splice(0);
+    await withBoth(removed!, async (pair) => {
+      await crossOver(pair);
+      await expectSessions(pair[1]);
+      for (const session of earlier) expect(await viewerOf(pair[0], session)).toBe(200);
+      expect(await viewerOf(pair[1], earlier[0] ?? '')).toBe(401);
+    });
+  });
 
-  it(
-    'leaves every secret readable at every instance while the key-encryption keys are replaced',
-    async () => {
-      const [known, used, removed] = stepsOf('KEY_ENCRYPTION_KEYS', K1, `${K1},${K2}`, `${K2},${K1}`, K2, {
-        AUTH_SECRET: 'c'.repeat(32),
-      });
-      const webhooks: { readonly id: string; readonly session: string }[] = [];
-      const expectReadable = async (pair: Pair) => {
-        for (const instance of pair)
-          for (const { id, session } of webhooks) {
-            const { body } = await rotateSecret(instance, session, id);
-            expect(body.data?.rotateWebhookSecret.secret).toMatch(/^whsec_/);
-          }
-      };
-      const addWebhooks = async (pair: Pair) => {
-        for (const instance of pair) {
-          const { id: provider, session } = await startProvider(instance);
-          const { body } = await createWebhook(instance, session, {
-            provider,
-            url: 'https://receiver.example.com/',
-          });
-          webhooks.push({ id: body.data.createWebhook.webhook.id, session });
+  it('leaves every secret readable at every instance while the key-encryption keys are replaced', async () => {
+    const [known, used, removed] = stepsOf('KEY_ENCRYPTION_KEYS', K1, `${K1},${K2}`, `${K2},${K1}`, K2, {
+      AUTH_SECRET: 'c'.repeat(32),
+    });
+    const webhooks: { readonly id: string; readonly session: string }[] = [];
+    const expectReadable = async (pair: Pair) => {
+      for (const instance of pair)
+        for (const { id, session } of webhooks) {
+          const { body } = await rotateSecret(instance, session, id);
+          expect(body.data?.rotateWebhookSecret.secret).toMatch(/^whsec_/);
         }
-      };
-      for (const step of [known!, used!])
-        await withBoth(step, async (pair) => {
-          await addWebhooks(pair);
-          await expectReadable(pair);
+    };
+    const addWebhooks = async (pair: Pair) => {
+      for (const instance of pair) {
+        const { id: provider, session } = await startProvider(instance);
+        const { body } = await createWebhook(instance, session, {
+          provider,
+          url: 'https://receiver.example.com/',
         });
-      await withBoth([used![1], used![1]], async ([instance]) => {
-        expect((await rotateKeys(instance)).remaining).toBe(0);
-      });
-      await withBoth(removed!, async (pair) => {
+        webhooks.push({ id: body.data.createWebhook.webhook.id, session });
+      }
+    };
+    for (const step of [known!, used!])
+      await withBoth(step, async (pair) => {
         await addWebhooks(pair);
         await expectReadable(pair);
       });
-      const refused = startGateway({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEYS: newKey('k2') });
-      await expect(refused).rejects.toThrow(/^KEY_ENCRYPTION_KEYS .*"k2" has other bytes/);
-    },
-    MINUTES,
-  );
+    await withBoth([used![1], used![1]], async ([instance]) => {
+      expect((await rotateKeys(instance)).remaining).toBe(0);
+    });
+    await withBoth(removed!, async (pair) => {
+      await addWebhooks(pair);
+      await expectReadable(pair);
+    });
+    const refused = startGateway({ DATABASE_URL: database.url, KEY_ENCRYPTION_KEYS: newKey('k2') });
+    await expect(refused).rejects.toThrow(/^KEY_ENCRYPTION_KEYS .*"k2" has other bytes/);
+  });
 });
-
-async function startDatabase(): Promise<TestDatabase> {
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
-}
 
 function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`;

@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createPulse } from '../../src/adapters/chain/rpc/pulse.ts';
-import {
-  sendAs,
-  startProviderChain,
-  type ProviderChain,
-  type SendToProviderApi,
-} from '../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, type SendToProviderApi } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const PAST_TIME = 1_700_000_000;
 const QUERY = '{ status { parts { part state lagSeconds reason } } }';
 
 describe('A service whose parts stand still without an error', () => {
-  let chain: ProviderChain;
-  let gateway: Gateway;
+  const chain = sharedByTests(startProviderChain);
+  const gateway = sharedByTests(() => startGateway(chain.variables()));
   let send: SendToProviderApi;
   beforeAll(async () => {
-    chain = await startProviderChain();
-    gateway = await startGateway(chain.variables());
     const provider = await chain.enroll(gateway);
     send = sendAs(gateway, provider.secret);
-  }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await chain.contracts.stop();
   });
 
   const partOf = async (name: string): Promise<Json> => {
@@ -57,30 +48,26 @@ describe('A service whose parts stand still without an error', () => {
   it.each([
     ['whose disk is full', '53100', 'DISK_FULL'],
     ['that stores nothing', '25006', 'NOT_WRITABLE'],
-  ])(
-    'shows a database %s although it answers, and that it stores again',
-    async (_what, state, reason) => {
-      expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ state: 'OK', reason: null });
-      await gateway.onDatabase(async (em) => {
-        await em.execute(`create function refuse_writes() returns trigger language plpgsql
+  ])('shows a database %s although it answers, and that it stores again', async (_what, state, reason) => {
+    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ state: 'OK', reason: null });
+    await gateway.onDatabase(async (em) => {
+      await em.execute(`create function refuse_writes() returns trigger language plpgsql
         as $$ begin raise exception using errcode = '${state}', message = 'not stored'; end $$`);
-        await em.execute(
-          'create trigger refuse before insert on write_probe for each row execute function refuse_writes()',
-        );
-      });
-      expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason });
-      expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
-      expect(await readiness(reason)).toEqual({ status: 200, body: { status: 'ready', fault: reason } });
-      await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
-      expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
-      expect(await readiness(undefined)).toEqual({ status: 200, body: { status: 'ready' } });
-      // The probe's file is shortened after its response.
-      const readSize = () =>
-        gateway.onDatabase((em) => em.execute(`select pg_relation_size('write_probe')::integer as size`));
-      expect(await eventually(readSize, ([row]) => row?.size === 0)).toEqual([{ size: 0 }]);
-    },
-    60_000,
-  );
+      await em.execute(
+        'create trigger refuse before insert on write_probe for each row execute function refuse_writes()',
+      );
+    });
+    expect(await become('DATABASE', { state: 'DOWN' })).toMatchObject({ reason });
+    expect(await gaugeOf('service_part_ok{part="DATABASE"}')).toBe(0);
+    expect(await readiness(reason)).toEqual({ status: 200, body: { status: 'ready', fault: reason } });
+    await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
+    expect(await become('DATABASE', { state: 'OK' })).toMatchObject({ reason: null });
+    expect(await readiness(undefined)).toEqual({ status: 200, body: { status: 'ready' } });
+    // The probe's file is shortened after its response.
+    const readSize = () =>
+      gateway.onDatabase((em) => em.execute(`select pg_relation_size('write_probe')::integer as size`));
+    expect(await eventually(readSize, ([row]) => row?.size === 0)).toEqual([{ size: 0 }]);
+  });
 
   it('shows no fault of a database whose first write takes long, but is not refused', async () => {
     await gateway.onDatabase(async (em) => {
@@ -115,7 +102,7 @@ describe('A service whose parts stand still without an error', () => {
     await rpc.call('evm_setAutomine', [true]);
     await rpc.call('evm_mine');
     expect(await become('OPERATIONS', { state: 'OK' })).toMatchObject({ lagSeconds: 0, reason: null });
-  }, 60_000);
+  });
 
   it('shows why operations wait', async () => {
     await chain.contracts.rpc.call('evm_setAutomine', [false]);
@@ -128,17 +115,15 @@ describe('A service whose parts stand still without an error', () => {
     await become('OPERATIONS', { state: 'LATE', reason: 'INSUFFICIENT_FUNDS' });
     await chain.contracts.rpc.call('evm_setAutomine', [true]);
     await chain.contracts.rpc.call('evm_mine');
-  }, 60_000);
+  });
 });
 
 describe('A node without new blocks', () => {
-  let chain: ProviderChain;
+  const chain = sharedByTests(() => startProviderChain(['--timestamp', String(PAST_TIME)]));
   let now: number;
   beforeAll(async () => {
-    chain = await startProviderChain(['--timestamp', String(PAST_TIME)]);
     now = (await chain.contracts.now()) * 1_000;
-  }, FOR_A_WHILE);
-  afterAll(() => chain.contracts.stop());
+  });
 
   const open = (usualSeconds?: number) =>
     createPulse({
@@ -210,5 +195,5 @@ describe('A node without new blocks', () => {
     } finally {
       await gateway.stop();
     }
-  }, 60_000);
+  });
 });

@@ -48,7 +48,7 @@ describeWith(
       replica = await connect(standby.url);
       lag = watchReplicaLag({ replica, primary, warn: () => undefined, times: TIMES });
       reads = createReplicaReads({ lag, warn: () => undefined }).over(replica, primary);
-    }, 60_000);
+    });
     afterAll(async () => {
       await lag.close();
       for (const client of clients) await client.end();

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { createServiceClient } from '../support/gateway/operator.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
+import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 describeWith(
   postgresPrograms,
   'initdb is not installed',
   'a token endpoint without its database',
   (programs) => {
-    let cluster: Cluster;
-    let gateway: Gateway;
-    beforeAll(async () => {
-      cluster = await startCluster(programs);
-      gateway = await startGateway({ DATABASE_URL: cluster.url });
-    }, 90_000);
-    afterAll(async () => {
-      await gateway.stop();
-      await cluster.remove();
-    });
+    const cluster = sharedByTests(() => startCluster(programs));
+    const gateway = sharedByTests(() => startGateway({ DATABASE_URL: cluster.url }));
 
     const requestToken = (path: string, { id, secret }: { id: string; secret: string }, accept = '*/*') =>
       gateway.rest('POST', path, {
@@ -49,6 +42,6 @@ describeWith(
 
       const status = () => requestToken('/oauth/token', client).then((response) => response.status);
       expect(await eventually(status, (seen) => seen === 200)).toBe(200);
-    }, 90_000);
+    });
   },
 );

@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createBareDatabase, type TestDatabase } from '../support/database/database.ts';
+import type { TestDatabase } from '../support/database/database.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { changeKey, createKey, revokeKey, rotateKey } from '../support/gateway/operator.ts';
-import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
+import { createServerDatabase, postgresPrograms } from '../support/database/postgres-cluster.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
 import { hiddenField, openBrowser, type Browser } from '../web/access/access-site.ts';
 import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
@@ -25,7 +25,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
   let first: Gateway;
   let second: Gateway;
   beforeAll(async () => {
-    [redis, database] = await Promise.all([startRedisServer(program), makeDatabase()]);
+    [redis, database] = await Promise.all([startRedisServer(program), createServerDatabase()]);
     const shared = {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
@@ -34,7 +34,7 @@ describeWith(server && redisProgram, missing, 'two gateways on one PostgreSQL an
     };
     // Started at the same moment on an empty database: one of them migrates it.
     [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all([first.stop(), second.stop()]);
     await Promise.all([redis.stop(), database.drop()]);
@@ -227,11 +227,4 @@ async function readGraphql(gateway: Gateway, platform: string): Promise<Shown[]>
 async function readDocument(gateway: Gateway, platform: string): Promise<Shown[]> {
   const { body } = await gateway.rest('GET', `/feed.json?platforms=${platform}`);
   return body.items.map(({ title, _giveaway: { verified } }: Json) => ({ title, verified }));
-}
-
-async function makeDatabase(): Promise<TestDatabase> {
-  const made = await createBareDatabase();
-  if (made) return made;
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { QUICKNET } from '../../src/core/draws/quicknet.ts';
 import { createHttpNode } from '../../src/verification/node/http-node.ts';
@@ -7,28 +7,27 @@ import { proveOnNode } from '../../src/verification/state/prove-on-node.ts';
 import { VerificationError } from '../../src/verification/verification-error.ts';
 import { verifyOnNodes } from '../../src/verification/verify-on-nodes.ts';
 import { verifyProof } from '../../src/verification/verify-proof.ts';
-import { startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { startTestChain } from '../support/chain/anvil.ts';
 import { SECRET } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
 import { drawMany, DRAWS, type MadeDraw } from './many-draws.ts';
 import { slotsOf, verifyDocument, verifyLogs, type RawLog, type Reported } from './verify.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const BEACON = { key: toPublicKey(SECRET), genesis: 1_600_000_000, period: 3 };
 const EXPECTED = { ...QUICKNET, publicKey: BEACON.key, genesis: BEACON.genesis, leastMargin: 60 };
 
-let chain: TestChain;
+const chain = sharedByTests(() => startTestChain({ flags: ['--slots-in-an-epoch', '1'] }));
 let hub: string;
 let draws: readonly MadeDraw[];
 let blockHash: string;
 beforeAll(async () => {
-  chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'] });
   hub = chain.hub.toLowerCase();
   draws = await drawMany(chain);
   const final = await query('eth_getBlockByNumber', ['finalized', false]);
   blockHash = final.hash;
   hashes.set(Number(final.number), final.hash);
-}, 90_000);
-afterAll(() => chain?.stop());
+});
 
 const query = (method: string, params: readonly unknown[]) => chain.rpc.call(method, params) as Promise<Json>;
 const questionOf = (draw: MadeDraw) => ({

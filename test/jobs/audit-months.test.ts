@@ -1,38 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Migration } from '@mikro-orm/migrations';
-import { join } from 'node:path';
 import { AuditByMonth20261122000500 } from '../../migrations/20261122000500-audit-by-month.ts';
 import { toPageStatement } from '../../src/adapters/postgres/access/audit-log.ts';
-import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { TABLES_BY_MONTH } from '../../src/adapters/postgres/purge/month-partitions.ts';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import type { PageRequest } from '../../src/core/values/paging.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
-import { createSharedDatabase, type SharedDatabase } from './opened.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let sharedDatabase: SharedDatabase;
-let database: Database;
-beforeAll(async () => {
-  sharedDatabase = await createSharedDatabase();
-  const silent = () => undefined;
-  const directory = join(sharedDatabase.directory, 'db');
-  database = await openDatabase({
-    url: sharedDatabase.url,
-    readUrl: undefined,
-    directory,
-    warn: silent,
-    note: silent,
-  });
-}, 60_000);
-afterAll(async () => {
-  await database.close();
-  await sharedDatabase.remove();
-});
+const opened = sharedByTests(openTestDatabase);
 
 const query = (text: string, values: readonly unknown[] = []) =>
-  database.sql.query({ name: '', text }, values);
+  opened.database.sql.query({ name: '', text }, values);
 
 /** The middle of the month that is this many months from now. */
 function inMonth(offset: number): Date {
@@ -65,14 +47,14 @@ const entries = () => query('select id, tableoid::regclass::text from audit_entr
 
 describe('the migration to monthly partitions', () => {
   const queriesOf = async (direction: 'up' | 'down') => {
-    const em = database.em();
+    const em = opened.database.em();
     const migration: Migration = new AuditByMonth20261122000500(em.getDriver(), em.config);
     await migration[direction]();
     return migration.getQueries().map(String);
   };
 
   it('moves all rows to their months, continues the numbers of signatures, and can be reverted', async () => {
-    for (const text of await queriesOf('down')) await database.execute(text);
+    for (const text of await queriesOf('down')) await opened.database.execute(text);
     const wallet = `insert into wallet (id, address, purpose, label, ciphertext, nonce, tag, wrapped_key, key_id, created_at)
       values ('wal_1', '0x1', 'SIGNER', '', decode(repeat('00', 32), 'hex'), decode(repeat('00', 12), 'hex'),
         decode(repeat('00', 16), 'hex'), '', 'k', now())`;
@@ -82,7 +64,7 @@ describe('the migration to monthly partitions', () => {
       await addSignature(`0x${months}`, inMonth(months));
     }
 
-    for (const text of await queriesOf('up')) await database.execute(text);
+    for (const text of await queriesOf('up')) await opened.database.execute(text);
 
     // When it migrates early in a month, only the days so far may have rows.
     expect(await entries()).toEqual(
@@ -114,7 +96,7 @@ describe('the purge of months', () => {
     for (const months of [1, -28, 40]) await addEntry(`stray_${months}`, inMonth(months));
     for (const months of [-26, -25, -24]) await addEntry(`aud_${months}`, inMonth(months));
 
-    expect(await purgeExpired(database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
+    expect(await purgeExpired(opened.database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
 
     expect(await entries()).toEqual([
       ['aud_-24', partitionOf('audit_entry', -24)],
@@ -132,7 +114,7 @@ describe('the purge of months', () => {
   it('drops nothing when everything is retained', async () => {
     await addEntry('aud_old', inMonth(-200));
 
-    await purgeExpired(database.sql, { ...RETENTION, auditMonths: 0 });
+    await purgeExpired(opened.database.sql, { ...RETENTION, auditMonths: 0 });
 
     expect(await entries()).toHaveLength(6);
   });
@@ -158,7 +140,7 @@ describe('a page of the audit log', () => {
       [new Date(FIRST).toISOString()],
     );
     await query('vacuum analyze audit_entry');
-  }, 60_000);
+  });
 
   const request = (given: Partial<PageRequest>): PageRequest => ({
     size: 20,
@@ -189,12 +171,12 @@ describe('a page of the audit log', () => {
     ],
     ['the largest', request({ size: 100, after: position(30_000) }), range(29_999, 29_899)],
   ])('a page of %s has the right rows, and reads few pages', async (_name, page, expected) => {
-    const { audit } = createStores(database, ids);
+    const { audit } = createStores(opened.database, ids);
     const { items } = await audit.page(page);
     expect(items.map(({ id }) => id)).toEqual(expected);
 
     const { text, values } = toPageStatement(page);
-    const [row] = await database
+    const [row] = await opened.database
       .em()
       .execute<Record<string, never>[]>(`explain (analyze, buffers, format json) ${text}`, values);
     const [explained] = [Object.values(row ?? {})[0]].flatMap((found: unknown) =>

@@ -126,6 +126,5 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the backlo
         expect(sql.buffers.get('backlog')).toBeLessThan(MAX_BUFFERS);
       }
     },
-    60_000,
   );
 });

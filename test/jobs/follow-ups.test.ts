@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { insert } from '../support/database/read-model.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const SIGNER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -89,4 +86,4 @@ it('deletes the personal data of a follow-up that no job will run', async () => 
   expect(new Set(left.flat())).toEqual(
     new Set(['young', 'waiting', 'sent', 'confirmed lately', 'refused lately']),
   );
-}, 60_000);
+});

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { JobHandlers } from '../../src/adapters/jobs/jobs.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { postgresPrograms, startCluster, type Cluster } from '../support/database/postgres-cluster.ts';
+import { postgresPrograms, startCluster } from '../support/database/postgres-cluster.ts';
 import { openInstance } from './opened.ts';
 import { sharedDatabase, start, until, sleep, useSharedDatabase } from './running-jobs.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 useSharedDatabase();
 
@@ -30,11 +31,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
 });
 
 describeWith(postgresPrograms, 'initdb is not installed', 'jobs whose database fails', (programs) => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(programs);
-  }, 90_000);
-  afterAll(() => cluster.remove());
+  const cluster = sharedByTests(() => startCluster(programs));
 
   it('are refused meanwhile, and run when it is back', async () => {
     const done: string[] = [];

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createEndMarks, markEnded } from '../../src/adapters/postgres/feed/mark-ended.ts';
 import { eventually } from '../support/eventually.ts';
-import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from './opened.ts';
+import { createSharedDatabase, openInstance } from './opened.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PAST = 1_200;
-let shared: SharedDatabase;
-let instance: Instance;
+const shared = sharedByTests(createSharedDatabase);
+const instance = sharedByTests(() => openInstance(shared, {}));
 beforeAll(async () => {
-  shared = await createSharedDatabase();
-  instance = await openInstance(shared, {});
   // One listing ends tomorrow, one has no end, and one was withdrawn.
   await instance.database.execute(`
     insert into listing (id, namespace, source_external_id, title, description, landing_url, provider, image, platform,
@@ -17,10 +16,6 @@ beforeAll(async () => {
       case n when ${PAST + 1} then now() + interval '1 day' when ${PAST + 2} then null else now() - interval '1 day' end,
       false, case n when ${PAST + 3} then 'withdrawn' else 'published' end, now(), now(), 'web', 'p', ''
     from generate_series(1, ${PAST + 3}) n`);
-});
-afterAll(async () => {
-  await instance.close();
-  await shared.remove();
 });
 
 const marked = async () => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { holdTransaction, untilBlocked } from '../support/database/held-transaction.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const LONG_AGO = `now() - interval '500 days'`;
 const PUBLISHER = `insert into publisher (id, namespace, created_at) values ('pub_1', 'account:1', now()) on conflict do nothing`;
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a purge', () => {
-  let opened: OpenTestDatabase;
-  beforeAll(async () => {
-    opened = await openTestDatabase();
-    await opened.database.em().execute(PUBLISHER);
-  }, 60_000);
-  afterAll(() => opened.close());
+  const opened = sharedByTests(openTestDatabase);
+  beforeAll(() => opened.database.em().execute(PUBLISHER));
 
   it.each([
     [

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { insert } from '../support/database/read-model.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const metrics = () => gateway.metrics();
 const column = async (em: SqlEntityManager, text: string) =>

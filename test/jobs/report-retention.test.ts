@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { insert } from '../support/database/read-model.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 it('removes what reporters wrote seven months after the decision, and reports after three years, or after one without a decision', async () => {
   const days = { young: 211, old: 215, ancient: 1_100 };

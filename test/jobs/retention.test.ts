@@ -1,40 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Retention20261122000501 } from '../../migrations/20261122000501-retention.ts';
-import { openDatabase, type Database } from '../../src/adapters/postgres/connection/database.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { PURGES } from '../../src/adapters/postgres/purge/purge-statements.ts';
 import type { NewOperation } from '../../src/core/operations/operation.ts';
 import { hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
-import { createSharedDatabase, type SharedDatabase } from './opened.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;
 const [SIGNER] = WALLETS;
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
-let sharedDatabase: SharedDatabase;
-let database: Database;
-beforeAll(async () => {
-  sharedDatabase = await createSharedDatabase();
-  const silent = () => undefined;
-  const directory = join(sharedDatabase.directory, 'db');
-  database = await openDatabase({
-    url: sharedDatabase.url,
-    readUrl: undefined,
-    directory,
-    warn: silent,
-    note: silent,
-  });
-}, 60_000);
-afterAll(async () => {
-  await database.close();
-  await sharedDatabase.remove();
-});
+const opened = sharedByTests(openTestDatabase);
 
 const query = (text: string, values: readonly unknown[] = []) =>
-  database.sql.query({ name: '', text }, values);
+  opened.database.sql.query({ name: '', text }, values);
 const column = async (text: string) => (await query(text)).map(([value]) => value);
 
 describe('an accepted operation', () => {
@@ -69,13 +51,15 @@ describe('an accepted operation', () => {
     await query('select evidence, salt from entry_evidence'),
   ];
   beforeAll(() =>
-    insert(database.em(), 'provider', [{ id: 'prv_1', name: 'P', chain_key: hashOf(3), created_at: ago(1) }]),
+    insert(opened.database.em(), 'provider', [
+      { id: 'prv_1', name: 'P', chain_key: hashOf(3), created_at: ago(1) },
+    ]),
   );
 
   it('is not stored at all when its audit entry cannot be written', async () => {
     await query('alter table audit_entry add constraint refused check (false) not valid');
 
-    await expect(createOperationStore(database.sql, CHAIN).add([accepted('opn_0')])).rejects.toThrow(
+    await expect(createOperationStore(opened.database.sql, CHAIN).add([accepted('opn_0')])).rejects.toThrow(
       /refused/,
     );
 
@@ -85,7 +69,7 @@ describe('an accepted operation', () => {
   });
 
   it('is stored with its requester, one audit entry and its texts; a repetition adds nothing', async () => {
-    const store = createOperationStore(database.sql, CHAIN);
+    const store = createOperationStore(opened.database.sql, CHAIN);
 
     await store.add([accepted('opn_1'), accepted('opn_2')]);
     // Prepared again, with another salt than that in the call that was accepted.
@@ -135,10 +119,10 @@ describe('the migration to retention periods', () => {
     }
 
     for (const direction of ['down', 'up'] as const) {
-      const em = database.em();
+      const em = opened.database.em();
       const migration = new Retention20261122000501(em.getDriver(), em.config);
       migration[direction]();
-      await database.execute(`begin; ${migration.getQueries().map(String).join(';')}; commit;`);
+      await opened.database.execute(`begin; ${migration.getQueries().map(String).join(';')}; commit;`);
     }
 
     const young = (hashes: readonly string[]) => hashes.map((hash) => `${hash} yet`);
@@ -198,7 +182,7 @@ describe('the purge of operations', () => {
     await add('moved lately', 'FINALIZED', 89);
     await add('replaced long ago', 'REPLACED', 91, []);
 
-    expect(await purgeExpired(database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
+    expect(await purgeExpired(opened.database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
 
     expect(await operations()).toEqual([
       'CONFIRMED since long',
@@ -227,7 +211,7 @@ describe('the purge of operations', () => {
     await add('older', 'FINALIZED', 300);
     await add('newest', 'FINALIZED', 200);
 
-    await purgeExpired(database.sql, RETENTION);
+    await purgeExpired(opened.database.sql, RETENTION);
 
     expect(await operations()).toEqual(['newest']);
     expect(await transactions()).toEqual(['FINALIZED']);
@@ -238,9 +222,9 @@ describe('the purge of operations', () => {
     for (const id of ids) await add(id, 'FINALIZED', 100);
     await add('highest', 'FINALIZED', 1);
 
-    expect((await purgeExpired(database.sql, RETENTION, () => true)).isDone).toBe(false);
+    expect((await purgeExpired(opened.database.sql, RETENTION, () => true)).isDone).toBe(false);
     expect((await operations()).length).toBeGreaterThan(100);
-    expect(await purgeExpired(database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
+    expect(await purgeExpired(opened.database.sql, RETENTION)).toEqual({ isDone: true, failures: [] });
 
     expect(await operations()).toEqual(['highest']);
   });
@@ -250,7 +234,7 @@ describe('the purge of operations', () => {
     async (name, { text, batch, isOfOperations }) => {
       await seedLiving();
       const values = isOfOperations ? [batch, 90] : [batch];
-      const read = await database.sql.transaction(async (sql) => {
+      const read = await opened.database.sql.transaction(async (sql) => {
         await sql.query({ name: '', text: 'set local plan_cache_mode = force_generic_plan' }, []);
         const typed = isOfOperations ? '(int, int)' : '(int)';
         await sql.query({ name: '', text: `prepare purging${typed} as ${text}` }, []);

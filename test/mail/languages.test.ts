@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { reportingAt } from '../graphql/listings/reporting.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { codeOf, decodeMail } from '../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
+import { startSmtp } from '../support/mail/smtp.ts';
 import { addPasskey, REMOVE } from '../support/passkeys/passkeys.ts';
 import { openBrowser } from '../web/access/access-site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const WAIT_MS = 60_000;
 const MINUTE = String.raw`\d\d\.\d\d\.\d{4} um \d\d:\d\d Uhr \(UTC\)`;
@@ -14,16 +17,8 @@ const REQUEST_CODE =
   'mutation ($input: RequestSignInCodeInput!) { requestSignInCode(input: $input) { email } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url }));
 const { report, decide } = reportingAt(() => gateway);
 
 const mailsTo = (email: string) =>
@@ -67,7 +62,7 @@ it('an account reads its mails in the language in which it signed in, until it s
 
   expect((await signIn(email, 'en')).mail).toContain('Your sign-in code is');
   expect(await mailTo(email, /^Subject: A new device signed in/m)).toMatch(/^Content-Language: en\r$/m);
-}, 180_000);
+});
 
 it('a code that a stranger requests in another language changes nothing for the account', async () => {
   const email = newEmail();
@@ -76,7 +71,7 @@ it('a code that a stranger requests in another language changes nothing for the 
   expect(await mailTo(email, /^Subject: Ihr Code zum Anmelden/m)).not.toBe('');
   await gateway.createKey(email);
   expect(await mailTo(email, /^Subject: A new API key/m)).not.toBe('');
-}, 180_000);
+});
 
 it.each(['fr', 'x-klingon', ''])('a language without texts, such as %j, is English', async (language) => {
   expect((await signIn(newEmail(), language)).mail).toContain('Your sign-in code is');
@@ -111,7 +106,7 @@ it('a reporter reads in the language of the report, and the publisher in that of
     /^Subject: Ihr Gewinnspiel wurde vor der Öffentlichkeit verborgen/m,
   );
   expect(statement).toContain(`(${id}).`);
-}, 180_000);
+});
 
 it('the pages of the site send mails in their language', async () => {
   const [email, reporter] = [newEmail(), newEmail()];
@@ -126,4 +121,4 @@ it('the pages of the site send mails in their language', async () => {
   const form = { reason: 'SCAM', text: 'It asks for passwords.', email: reporter };
   await browser.post(`/listings/${body.listing.id}/report?lang=de`, form);
   expect(await mailTo(reporter, /^Subject: Ihre Meldung ist angekommen/m)).not.toBe('');
-}, 180_000);
+});

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { DEFAULT_TEXTS, LIMITS, REQUIRED, textOf } from '../support/listing-limits.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,32 +52,8 @@ async function publish(fields: Fields): Promise<{ readonly listing?: Json; reado
   return { listing: rest.body.listing };
 }
 
-const LIMITS = {
-  sourceExternalId: 200,
-  title: 160,
-  description: 4_000,
-  landingUrl: 2_048,
-  provider: 120,
-  image: 2_048,
-  platform: 80,
-  worth: 40,
-  instructions: 4_000,
-};
-const DEFAULTS = {
-  provider: 'Independent publisher',
-  image: '',
-  platform: 'all',
-  worth: 'N/A',
-  instructions: "Open the publisher's entry page and follow the steps shown there.",
-  endDate: 'N/A',
-};
-const REQUIRED = ['sourceExternalId', 'title', 'description', 'landingUrl'];
+const DEFAULTS = { ...DEFAULT_TEXTS, endDate: 'N/A' };
 const FIELDS = [...REQUIRED, ...Object.keys(DEFAULTS)];
-/** A text of exactly so many code points; of a URL the start is one. */
-function textOf(field: string, length: number, character: string): string {
-  const start = /url|image/i.test(field) ? 'https://publisher.example.com/' : '';
-  return start + character.repeat(length - start.length);
-}
 
 const longest = Object.fromEntries(
   Object.entries(LIMITS).map(([field, limit]) => [field, textOf(field, limit, 'ß')]),

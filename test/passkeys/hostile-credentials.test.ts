@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { makePasskey } from '../support/passkeys/authenticator.ts';
 import {
@@ -10,16 +10,15 @@ import {
   REGISTER,
   type AddedPasskey,
 } from '../support/passkeys/passkeys.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let token: string;
 let passkey: AddedPasskey;
 beforeAll(async () => {
-  gateway = await startGateway();
   token = await gateway.signIn();
   passkey = await addPasskey(gateway, token);
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 const A = (length: number) => 'A'.repeat(length);
 /** The credential of the sign-in with other values in its response. */
@@ -86,7 +85,7 @@ it('refuses malformed and oversized credentials with an error of their sender', 
     ]);
   }
   expect(gateway.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-}, 60_000);
+});
 
 it('refuses malformed and oversized new credentials with an error of their sender', async () => {
   for (const [index, more] of RESPONSES.entries()) {
@@ -107,4 +106,4 @@ it('refuses malformed and oversized new credentials with an error of their sende
     ]);
   }
   expect(gateway.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
-}, 60_000);
+});

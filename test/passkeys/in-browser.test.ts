@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { access as german } from '../../web/texts/de/access.ts';
 import { access as english } from '../../web/texts/en/access.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,14 +11,15 @@ import { passkeysOf } from '../support/passkeys/passkeys.ts';
 import { withKeyboard, withPointer, type User } from '../web/access/browser-user.ts';
 import {
   describeInBrowser,
-  launchBrowser,
+  sharedBrowser,
   openPage,
   overflowOf,
   violationsOf,
 } from '../web/support/browser.ts';
 
+jest.setTimeout(300_000);
+
 ensureBuilt('site');
-const JOURNEY_MS = 300_000;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** Lets the user touch the authenticator at each request from now on, or at none. */
@@ -39,18 +40,14 @@ const requestsOf = (page: Page) =>
 
 describeInBrowser('passkeys in Chromium', () => {
   let gateway: Gateway;
-  let browser: Browser;
+  const browser = sharedBrowser();
   let url: string;
   beforeAll(async () => {
     const port = await findFreePort();
     url = `http://localhost:${port}`;
     gateway = await startGateway({ PORT: String(port), PUBLIC_URL: url });
-    browser = await launchBrowser();
-  }, JOURNEY_MS);
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
   });
+  afterAll(() => gateway.stop());
 
   /** A page with an authenticator that verifies its user, and the session of an account. */
   async function open({ offers = false, ...options }: BrowserContextOptions & { offers?: boolean } = {}) {
@@ -95,157 +92,125 @@ describeInBrowser('passkeys in Chromium', () => {
     expect(await page.getByText('This computer').count()).toBe(1);
   }
 
-  it(
-    'are added, and sign in, with the mouse',
-    async () => {
-      const { page, errors, foreign } = await open();
-      await makeJourney(page, withPointer(page), english);
-      expect([errors, foreign]).toEqual([[], []]);
-    },
-    JOURNEY_MS,
-  );
+  it('are added, and sign in, with the mouse', async () => {
+    const { page, errors, foreign } = await open();
+    await makeJourney(page, withPointer(page), english);
+    expect([errors, foreign]).toEqual([[], []]);
+  });
 
-  it(
-    'are added, and sign in, by the keyboard, on a phone in German',
-    async () => {
-      const { page, errors } = await open({ ...PHONE, locale: 'de' });
-      await makeJourney(page, withKeyboard(page), german);
-      expect(errors).toEqual([]);
-    },
-    JOURNEY_MS,
-  );
+  it('are added, and sign in, by the keyboard, on a phone in German', async () => {
+    const { page, errors } = await open({ ...PHONE, locale: 'de' });
+    await makeJourney(page, withKeyboard(page), german);
+    expect(errors).toEqual([]);
+  });
 
-  it(
-    'are counted by their device: a copy of an earlier state is refused',
-    async () => {
-      const { page, cdp, authenticator } = await open();
-      const { activate, arrive } = withPointer(page);
-      await page.goto('/access/passkeys');
-      await activate(english.passkey.add);
-      await page.getByText(english.passkey.done.added).waitFor();
-      const [copy] = (await cdp.send('WebAuthn.getCredentials', { authenticatorId: authenticator }))
-        .credentials;
-      const signIn = async () => {
-        await page.context().clearCookies();
-        await page.goto('/access/sign-in');
-        await activate(english.passkey.signIn);
-      };
-      await signIn();
-      await arrive(english.tabs.keys);
-      await cdp.send('WebAuthn.clearCredentials', { authenticatorId: authenticator });
-      await cdp.send('WebAuthn.addCredential', { authenticatorId: authenticator, credential: copy as never });
-      await signIn();
-      await page.getByText('Another device may have a copy of this passkey').first().waitFor();
-    },
-    JOURNEY_MS,
-  );
-
-  it(
-    'say what went wrong: no passkey, one that is there already, and a user who is not verified',
-    async () => {
-      const { page, cdp, authenticator, token } = await open();
-      const { activate } = withPointer(page);
-      await page.goto('/access/passkeys');
-      await activate(english.passkey.add);
-      await page.getByText(english.passkey.done.added).waitFor();
-      await activate(english.passkey.add);
-      await page.getByText(english.passkey.known).waitFor();
-      await cdp.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified: false });
+  it('are counted by their device: a copy of an earlier state is refused', async () => {
+    const { page, cdp, authenticator } = await open();
+    const { activate, arrive } = withPointer(page);
+    await page.goto('/access/passkeys');
+    await activate(english.passkey.add);
+    await page.getByText(english.passkey.done.added).waitFor();
+    const [copy] = (await cdp.send('WebAuthn.getCredentials', { authenticatorId: authenticator }))
+      .credentials;
+    const signIn = async () => {
       await page.context().clearCookies();
       await page.goto('/access/sign-in');
       await activate(english.passkey.signIn);
-      await page.getByText(english.passkey.cancelled).waitFor();
-      expect(await passkeysOf(gateway, token)).toMatchObject([{ lastUsedAt: null }]);
-    },
-    JOURNEY_MS,
-  );
+    };
+    await signIn();
+    await arrive(english.tabs.keys);
+    await cdp.send('WebAuthn.clearCredentials', { authenticatorId: authenticator });
+    await cdp.send('WebAuthn.addCredential', { authenticatorId: authenticator, credential: copy as never });
+    await signIn();
+    await page.getByText('Another device may have a copy of this passkey').first().waitFor();
+  });
 
-  it(
-    'are offered where the e-mail address is entered, and sign in without the button',
-    async () => {
-      const { page, errors } = await open(OFFERS);
-      const { activate, arrive } = withPointer(page);
-      await page.goto('/access/passkeys');
-      await activate(english.passkey.add);
-      await page.getByText(english.passkey.done.added).waitFor();
-      await page.context().clearCookies();
-      await page.goto('/access/sign-in?next=%2Faccess%2Fpasskeys');
-      await arrive(english.tabs.passkeys);
-      expect(errors).toEqual([]);
-    },
-    JOURNEY_MS,
-  );
+  it('say what went wrong: no passkey, one that is there already, and a user who is not verified', async () => {
+    const { page, cdp, authenticator, token } = await open();
+    const { activate } = withPointer(page);
+    await page.goto('/access/passkeys');
+    await activate(english.passkey.add);
+    await page.getByText(english.passkey.done.added).waitFor();
+    await activate(english.passkey.add);
+    await page.getByText(english.passkey.known).waitFor();
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified: false });
+    await page.context().clearCookies();
+    await page.goto('/access/sign-in');
+    await activate(english.passkey.signIn);
+    await page.getByText(english.passkey.cancelled).waitFor();
+    expect(await passkeysOf(gateway, token)).toMatchObject([{ lastUsedAt: null }]);
+  });
 
-  it(
-    'are offered with a new challenge in time, until the button asks for one',
-    async () => {
-      const { page, touch } = await open(OFFERS);
-      const { activate, arrive } = withPointer(page);
-      await page.goto('/access/passkeys');
-      await activate(english.passkey.add);
-      await page.getByText(english.passkey.done.added).waitFor();
-      await page.context().clearCookies();
-      await touch(false);
-      await page.addInitScript(NOTE_REQUESTS);
-      await page.clock.install();
-      await page.goto('/access/sign-in');
-      const offered = (...expected: unknown[]) =>
-        eventually(
-          () => requestsOf(page),
-          (requests) => JSON.stringify(requests) === JSON.stringify(expected),
-        );
-      await offered([true, false]);
-      await page.clock.fastForward(245_000);
-      await offered([true, true], [true, false]);
-      await touch(true);
-      await activate(english.passkey.signIn);
-      await arrive(english.tabs.keys);
-    },
-    JOURNEY_MS,
-  );
+  it('are offered where the e-mail address is entered, and sign in without the button', async () => {
+    const { page, errors } = await open(OFFERS);
+    const { activate, arrive } = withPointer(page);
+    await page.goto('/access/passkeys');
+    await activate(english.passkey.add);
+    await page.getByText(english.passkey.done.added).waitFor();
+    await page.context().clearCookies();
+    await page.goto('/access/sign-in?next=%2Faccess%2Fpasskeys');
+    await arrive(english.tabs.passkeys);
+    expect(errors).toEqual([]);
+  });
 
-  it(
-    'are not offered while the button asks for one, and again after that was cancelled',
-    async () => {
-      const { page, touch, cdp, authenticator } = await open(OFFERS);
-      await page.context().clearCookies();
-      await touch(false);
-      await page.addInitScript(NOTE_REQUESTS);
-      await page.goto('/access/sign-in');
-      await eventually(
-        () => requestsOf(page),
-        (requests) => JSON.stringify(requests) === '[[true,false]]',
-      );
-      await cdp.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified: false });
-      await touch(true);
-      await withPointer(page).activate(english.passkey.signIn);
-      await page.getByText(english.passkey.cancelled).waitFor();
-      const expected = [
-        [true, true],
-        [false, false],
-        [true, false],
-      ];
-      await eventually(
+  it('are offered with a new challenge in time, until the button asks for one', async () => {
+    const { page, touch } = await open(OFFERS);
+    const { activate, arrive } = withPointer(page);
+    await page.goto('/access/passkeys');
+    await activate(english.passkey.add);
+    await page.getByText(english.passkey.done.added).waitFor();
+    await page.context().clearCookies();
+    await touch(false);
+    await page.addInitScript(NOTE_REQUESTS);
+    await page.clock.install();
+    await page.goto('/access/sign-in');
+    const offered = (...expected: unknown[]) =>
+      eventually(
         () => requestsOf(page),
         (requests) => JSON.stringify(requests) === JSON.stringify(expected),
       );
-    },
-    JOURNEY_MS,
-  );
+    await offered([true, false]);
+    await page.clock.fastForward(245_000);
+    await offered([true, true], [true, false]);
+    await touch(true);
+    await activate(english.passkey.signIn);
+    await arrive(english.tabs.keys);
+  });
 
-  it(
-    'are not offered by a browser without them, where a code works',
-    async () => {
-      const { page } = await open();
-      await page.context().clearCookies();
-      await page.addInitScript('delete globalThis.PublicKeyCredential');
-      await page.goto('/access/sign-in');
-      await page.getByText(english.passkey.without).waitFor();
-      expect(await page.getByRole('button', { name: english.passkey.signIn }).count()).toBe(0);
-      expect(await page.getByRole('button', { name: english.sendCode }).count()).toBe(1);
-    },
-    JOURNEY_MS,
-  );
+  it('are not offered while the button asks for one, and again after that was cancelled', async () => {
+    const { page, touch, cdp, authenticator } = await open(OFFERS);
+    await page.context().clearCookies();
+    await touch(false);
+    await page.addInitScript(NOTE_REQUESTS);
+    await page.goto('/access/sign-in');
+    await eventually(
+      () => requestsOf(page),
+      (requests) => JSON.stringify(requests) === '[[true,false]]',
+    );
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified: false });
+    await touch(true);
+    await withPointer(page).activate(english.passkey.signIn);
+    await page.getByText(english.passkey.cancelled).waitFor();
+    const expected = [
+      [true, true],
+      [false, false],
+      [true, false],
+    ];
+    await eventually(
+      () => requestsOf(page),
+      (requests) => JSON.stringify(requests) === JSON.stringify(expected),
+    );
+  });
+
+  it('are not offered by a browser without them, where a code works', async () => {
+    const { page } = await open();
+    await page.context().clearCookies();
+    await page.addInitScript('delete globalThis.PublicKeyCredential');
+    await page.goto('/access/sign-in');
+    await page.getByText(english.passkey.without).waitFor();
+    expect(await page.getByRole('button', { name: english.passkey.signIn }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: english.sendCode }).count()).toBe(1);
+  });
 });
 
 async function addAuthenticator(cdp: CDPSession): Promise<string> {

@@ -26,7 +26,7 @@ it('limits the sign-ins of a client network that are tried, as it limits its cod
     // Codes are counted apart.
     expect(await gateway.signIn()).toEqual(expect.any(String));
   });
-}, 60_000);
+});
 
 it('says why there are none where the public address has no name', async () => {
   await withGateway({ PUBLIC_URL: 'http://127.0.0.1:4000' }, async (gateway) => {
@@ -42,4 +42,4 @@ it('says why there are none where the public address has no name', async () => {
     const passkeys = await fetch(`${gateway.url}/access/passkeys`, { headers: { cookie } });
     expect(passkeys.status).toBe(404);
   });
-}, 60_000);
+});

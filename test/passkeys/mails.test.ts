@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { codeOf } from '../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../support/mail/smtp.ts';
+import { startSmtp } from '../support/mail/smtp.ts';
 import { addPasskey, REMOVE, signInWith } from '../support/passkeys/passkeys.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 const REQUEST_CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
@@ -13,16 +14,8 @@ const SIGN_IN = `mutation ($email: String!, $code: String!) {
 }`;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 
 const mailsTo = (email: string) =>
   smtp.received

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ensureBuilt } from '../support/built.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { makePasskey } from '../support/passkeys/authenticator.ts';
 import { beginRegistration, beginSignIn } from '../support/passkeys/passkeys.ts';
 import { hiddenField, openBrowser, type Browser } from '../web/access/access-site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 ensureBuilt('site');
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const tokenOf = ({ cookie }: Browser) =>
   decodeURIComponent(/giveaways\.session_token=([^;]+)/.exec(cookie)?.[1] ?? '');

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createPasskeyChallenges } from '../../src/adapters/auth/passkeys/challenges.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse } from '../support/http/http.ts';
 import { newEmail } from '../support/listings.ts';
 import { makePasskey, type Deviation } from '../support/passkeys/authenticator.ts';
@@ -16,17 +16,14 @@ import {
   RENAME,
   signInWith,
 } from '../support/passkeys/passkeys.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const SECRET = 'a-secret-of-the-tests-of-passkeys-long-enough';
 const REFUSED = { code: 'INVALID_PAYLOAD', reason: 'PASSKEY_INVALID' };
 const CHALLENGE_INVALID = { ...REFUSED, reason: 'PASSKEY_CHALLENGE_INVALID' };
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ AUTH_SECRET: SECRET });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ AUTH_SECRET: SECRET }));
 
 const register = (
   token: string,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createPasskeyChallenges } from '../../src/adapters/auth/passkeys/challenges.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import type { Deviation } from '../support/passkeys/authenticator.ts';
 import {
@@ -14,6 +14,7 @@ import {
   REMOVE,
   signInWith,
 } from '../support/passkeys/passkeys.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const SECRET = 'a-secret-of-the-tests-of-passkeys-long-enough';
 const INVALID = { code: 'UNAUTHENTICATED', reason: 'PASSKEY_INVALID' };
@@ -22,11 +23,7 @@ const UNKNOWN = { ...INVALID, reason: 'PASSKEY_UNKNOWN' };
 const COPIED = { ...INVALID, reason: 'PASSKEY_COPIED' };
 const MINUTE_MS = 60_000;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ AUTH_SECRET: SECRET });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ AUTH_SECRET: SECRET }));
 
 const viewerOf = async (token: string | undefined, headers = {}) =>
   (await gateway.graphql('{ viewer { email } }', {}, token, headers)).body.data?.viewer;

@@ -23,7 +23,7 @@ describeWith(server, 'DATABASE_URL is not set', 'passkeys at two gateways on one
     database = (await createBareDatabase())!;
     const shared = { DATABASE_URL: database.url, AUTH_SECRET: randomUUID().repeat(2) };
     [first, second] = await Promise.all([startGateway(shared), startGateway(shared)]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all([first.stop(), second.stop()]);
     await database.drop();

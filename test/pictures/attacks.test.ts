@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import sharp from 'sharp';
 import { MAX_IMAGE_BYTES } from '../../src/core/pictures/picture.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { SET, upload } from './support/api.ts';
 import { claimingPng, photo } from './support/images.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ PICTURE_STORAGE_OF_PUBLISHER_MB: '1' }));
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway({ PICTURE_STORAGE_OF_PUBLISHER_MB: '1' });
   key = await gateway.createKey();
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 const SVG = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
 <svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="20">&x;</text></svg>`;

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createImageFetches } from '../../src/adapters/pictures/fetch-image.ts';
 import { createImageDecoder } from '../../src/adapters/pictures/decode-image.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { fetchImages, type FetchOutcome } from '../../src/core/pictures/fetch-images.ts';
 import { ids } from '../../src/runtime/ids.ts';
-import { startNameServer, type NameServer } from '../support/dns/name-server.ts';
+import { startNameServer } from '../support/dns/name-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
 import { SET, upload } from './support/api.ts';
 import { photo } from './support/images.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let names: NameServer;
-let host: Server;
-let port: number;
-let gateway: Gateway;
+const names = sharedByTests(startNameServer);
 /** Undefined: the host does not answer. */
 let respond: (path: string) =>
   | {
@@ -29,9 +26,8 @@ let respond: (path: string) =>
     }
   | undefined;
 let requests: string[];
-beforeAll(async () => {
-  names = await startNameServer();
-  host = createServer(({ url = '' }, response) => {
+const host = sharedByTests(() =>
+  startHttpServer(({ url = '' }, response) => {
     requests.push(url);
     const answer = respond(url);
     if (answer === undefined) return;
@@ -39,17 +35,10 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': 'image/jpeg', ...(location && { location }) });
     if (breaksOff) response.write(body, () => response.destroy());
     else response.end(body);
-  });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  ({ port } = host.address() as AddressInfo);
-  names.zone.set('images.example.org', { A: ['127.0.0.1'] });
-  gateway = await startGateway();
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  host.close();
-  await names.stop();
-});
+  }),
+);
+const gateway = sharedByTests(startGateway);
+beforeAll(() => void names.zone.set('images.example.org', { A: ['127.0.0.1'] }));
 beforeEach(async () => {
   requests = [];
   await gateway.onDatabase((em) => em.execute(`update listing set status = 'withdrawn'`));
@@ -91,7 +80,7 @@ async function run({
 }
 const publish = async (key: string, image: string): Promise<Json> =>
   (await gateway.publish(key, draft({ sourceExternalId: 'one', image }))).body.listing;
-const at = (path: string) => `http://images.example.org:${port}/${path}`;
+const at = (path: string) => `http://images.example.org:${host.port}/${path}`;
 const shown = async (id: string): Promise<Json> => {
   const document =
     'query ($id: ID!) { myListing(id: $id) { picture { width height } own { imageFailure } } }';
@@ -175,7 +164,7 @@ describe('The image of a listing', () => {
 
   it.each([
     ['a private address', 'PRIVATE_ADDRESS', () => 'http://127.0.0.1/a.jpg'],
-    ['a name with a private address', 'PRIVATE_ADDRESS', () => at('a.jpg').replace(`:${port}`, '')],
+    ['a name with a private address', 'PRIVATE_ADDRESS', () => at('a.jpg').replace(`:${host.port}`, '')],
     ['localhost', 'PRIVATE_ADDRESS', () => 'http://localhost/a.jpg'],
     ['another port than that of a web server', 'OTHER_PORT', () => at('a.jpg')],
   ])('an image at %s is never asked for', async (_what, failure, url) => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser } from '../web/access/access-site.ts';
+import { hiddenField, LISTING, openBrowser } from '../web/access/access-site.ts';
 import { photo } from './support/images.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const NEW = '/access/listings/new';
 const ORIGIN = 'http://localhost:4000';
 
-let gateway: Gateway;
-let owner: Browser;
-beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
-  await owner.signIn(newEmail());
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
+beforeAll(() => owner.signIn(newEmail()));
 
 /** Sends a form with a file, as a browser does. */
 async function send(

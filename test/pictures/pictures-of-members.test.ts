@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { membersAt, type Person } from '../graphql/publishers/member-calls.ts';
-import { LISTING, openBrowser, type Browser } from '../web/access/access-site.ts';
+import { LISTING, openBrowser } from '../web/access/access-site.ts';
 import { SET, upload } from './support/api.ts';
 import { photo } from './support/images.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const ORIGIN = 'http://localhost:4000';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const { call, join, person, query } = membersAt(() => gateway);
 let owner: Person;
 let editor: Person;
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeEach(async () => {
   owner = await person();
   const email = newEmail();
-  browser = openBrowser(gateway);
   await browser.signIn(email);
   editor = await join(owner, await person(email), 'EDITOR');
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import type { PictureSpace } from '../../src/core/pictures/picture-store.ts';
 import type { Picture } from '../../src/core/pictures/picture.ts';
 import { ids } from '../../src/runtime/ids.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 /** A picture of 300 bytes. */
 function pictureOf(count: number): Picture {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { purgeExpired } from '../../src/adapters/postgres/purge/purge.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/runtime/ids.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const IMAGE = 'https://images.example.org/lantern.jpg';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 let key: string;
 let listing: string;

@@ -4,7 +4,7 @@ import { createSessionStore } from '../../src/adapters/postgres/access/session-s
 import { createListingStore } from '../../src/adapters/postgres/listings/listing-store.ts';
 import type { Page, PageRequest } from '../../src/core/values/paging.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database/open-database.ts';
 
 const MANY = 60_000;
 /** The oldest rows belong to the account; most of its listings, the newest, are withdrawn. */

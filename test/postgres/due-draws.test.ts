@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDueDraws } from '../../src/adapters/postgres/providers/due-draws.ts';
 import { createRoundClaims } from '../../src/adapters/postgres/providers/round-claims.ts';
 import type { DueDraws } from '../../src/core/draws/due-draws.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { giveawayRow, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const [KEEPER, PROVIDER_SIGNER] = WALLETS;
 const NOW = Date.UTC(2026, 5, 1);
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let dueDraws: DueDraws;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   dueDraws = createDueDraws(opened.database.sql);
 });
-afterAll(() => opened.close());
 beforeEach(async () => {
   for (const table of [
     'giveaway',

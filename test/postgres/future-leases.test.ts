@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createIdempotencyStore } from '../../src/adapters/postgres/operations/idempotency-store.ts';
 import { createLaneStore } from '../../src/adapters/postgres/operations/lane-store.ts';
@@ -8,19 +8,18 @@ import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { createWebhookQueue } from '../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import { entryChange } from '../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { addProvider } from '../core/contracts/ports-under-test.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let providerId: string;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   ({ id: providerId } = await addProvider(createStores(opened.database, ids)));
-}, 60_000);
-afterAll(() => opened.close());
+});
 
 const execute = (text: string) => opened.database.sql.query({ name: '', text }, []);
 

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createIdempotencyStore } from '../../src/adapters/postgres/operations/idempotency-store.ts';
 import { createOperationStore } from '../../src/adapters/postgres/operations/operation-store.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
 import { ids } from '../../src/runtime/ids.ts';
 import { addProvider } from '../core/contracts/ports-under-test.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const REQUESTS = 100;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let statements: string[];
 let sql: Sql;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   statements = [];
   const { sql: own } = opened.database;
   sql = {
@@ -22,8 +22,7 @@ beforeAll(async () => {
       return own.query(statement, values);
     },
   };
-}, 60_000);
-afterAll(() => opened.close());
+});
 
 it('claims and gives up the keys of concurrent requests, and reads their operations, in few statements', async () => {
   const { id: providerId } = await addProvider(createStores(opened.database, ids));

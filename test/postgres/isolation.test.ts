@@ -38,7 +38,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     url.hostname = '127.0.0.1';
     url.port = String(pipe.port);
     database = await open(url.href);
-  }, 60_000);
+  });
   afterAll(async () => {
     pipe.mend();
     await database.close();
@@ -76,7 +76,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     expect(performance.now() - began).toBeLessThan(1_500);
     for (const error of await Promise.all(reads))
       expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
-  }, 60_000);
+  });
 
   const servingDatabases = async () => {
     const results = await Promise.all(
@@ -110,7 +110,6 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
       const back = await eventually(servingDatabases, ([place]) => place === 'replica', 20_000);
       expect(back).toEqual(['replica', 'replica']);
     },
-    60_000,
   );
 
   it("reports that a start waits for another instance's migration", async () => {
@@ -141,5 +140,5 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a PostgreS
     expect(warnings[0]).toMatch(
       /^This start waits until another instance has migrated the database: process \d+ of PostgreSQL holds the lock/,
     );
-  }, 60_000);
+  });
 });

@@ -7,7 +7,7 @@ import { createIdempotencyStore } from '../../src/adapters/postgres/operations/i
 import { createDeliveryChecks } from '../../src/adapters/postgres/providers/delivery-checks.ts';
 import { createProvisions } from '../../src/adapters/postgres/providers/provisions.ts';
 import { createStores } from '../../src/adapters/postgres/stores.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../support/database/open-database.ts';
 import { describeAccessStores } from '../core/contracts/access-stores.ts';
 import { describeIssuedSecretStores } from '../core/contracts/issued-secret-stores.ts';
 import { describeListingStores } from '../core/contracts/listing-stores.ts';

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { createReadModel } from '../../src/adapters/postgres/read-model/read-model.ts';
-import { openReadModel, type ReadModel } from '../chain/indexer/read-model.ts';
+import { openReadModel } from '../chain/indexer/read-model.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let model: ReadModel;
-beforeAll(async () => {
-  model = await openReadModel();
-}, 60_000);
-afterAll(() => model.close());
+const model = sharedByTests(openReadModel);
 const run = (text: string) => model.sql.query({ name: '', text }, []);
 beforeEach(async () => {
   await model.empty();

@@ -1,143 +1,117 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { HttpResponse, Sent } from '../support/http/http.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { subscribe, subscriptionClient } from '../support/graphql/subscriptions.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { PROVIDER_API, providerApiOf } from '../support/providers/provider-api.ts';
 
-const PATH = '/api/provider/integrations';
-const FOR_A_WHILE = 120_000;
+jest.setTimeout(120_000);
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let node: EmbeddedNode;
 let own: Awaited<ReturnType<typeof createProviderWithSigner>>;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
   node = await embeddedNode(gateway);
   own = await createProviderWithSigner(gateway);
-}, FOR_A_WHILE);
-afterAll(() => gateway.stop());
+});
 
-/** Sends a request, whose response must name the request and the endpoint. */
-async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
-  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(response.body).toMatchObject({
-    ok: response.status < 300,
-    requestId: response.headers.get('x-request-id'),
-    context: { endpoint: endpoint.split(/[/?]/)[0] },
-  });
-  return response;
-}
-const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  sendRequest('POST', endpoint, { key, body, headers });
+const { sendRequest, post } = providerApiOf(gateway);
 
 describe('An operation', () => {
-  it(
-    'is answered at once when the client does not wait, and can be read by its ID',
-    async () => {
-      const body = { ...REQUESTS['create-giveaway'], giveawayId: 'at once' };
-      const accepted = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
-      expect(accepted).toMatchObject({
-        status: 202,
-        body: {
-          ok: true,
-          result: { giveawayId: 'at once', determinationType: 0 },
-          operation: { id: expect.stringMatching(/^opn_/), confirmations: 0, blockNumber: null },
-        },
-      });
-      const { id } = accepted.body.operation;
-      expect(accepted.headers.get('location')).toBe(`${PATH}/operations/${id}`);
-      const reported = await eventually(
-        () => sendRequest('GET', `operations/${id}`, { key: own.secret }),
-        ({ status }) => status !== 202,
+  it('is answered at once when the client does not wait, and can be read by its ID', async () => {
+    const body = { ...REQUESTS['create-giveaway'], giveawayId: 'at once' };
+    const accepted = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
+    expect(accepted).toMatchObject({
+      status: 202,
+      body: {
+        ok: true,
+        result: { giveawayId: 'at once', determinationType: 0 },
+        operation: { id: expect.stringMatching(/^opn_/), confirmations: 0, blockNumber: null },
+      },
+    });
+    const { id } = accepted.body.operation;
+    expect(accepted.headers.get('location')).toBe(`${PROVIDER_API}/operations/${id}`);
+    const reported = await eventually(
+      () => sendRequest('GET', `operations/${id}`, { key: own.secret }),
+      ({ status }) => status !== 202,
+      60_000,
+    );
+    expect(reported).toMatchObject({
+      status: 200,
+      body: {
+        result: accepted.body.result,
+        operation: { id, transactionHash: expect.stringMatching(/^0x[\da-f]{64}$/) },
+      },
+    });
+    expect(reported.headers.has('location')).toBe(false);
+
+    const refused = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
+    expect(refused.status).toBe(202);
+    const told = await eventually(
+      () => sendRequest('GET', `operations/${refused.body.operation.id}`, { key: own.secret }),
+      ({ status }) => status !== 202,
+      60_000,
+    );
+    expect(told).toMatchObject({
+      status: 422,
+      body: {
+        error: { reason: 'GIVEAWAY_EXISTS', details: { operationId: refused.body.operation.id } },
+        context: { endpoint: 'operations' },
+      },
+    });
+  });
+
+  it('is accepted for a giveaway whose creation was accepted before it, sent or not', async () => {
+    const giveawayId = 'accepted before';
+    const at = (endpoint: string, body: object) =>
+      post(endpoint, { ...REQUESTS[endpoint], ...body, giveawayId }, own.secret, { prefer: 'wait=0' });
+    const report = (id: string) => sendRequest('GET', `operations/${id}`, { key: own.secret });
+    await node.rpc.call('evm_setIntervalMining', [0]);
+    const created = await at('create-giveaway', {});
+    const first = await at('provision-entrant', { entrantWallet: A_WALLET });
+    const sent = await eventually(
+      () => report(created.body.operation.id),
+      ({ body }) => body.operation.status === 'SENT',
+    );
+    expect(sent.body.operation).toMatchObject({ status: 'SENT', blockNumber: null });
+    const second = await at('provision-entrant', { ownershipMode: 'managed_wallet' });
+    await node.rpc.call('evm_setIntervalMining', [1]);
+    for (const { status, body } of [created, first, second]) {
+      expect(status).toBe(202);
+      const done = await eventually(
+        () => report(body.operation.id),
+        (told) => told.status !== 202,
         60_000,
       );
-      expect(reported).toMatchObject({
-        status: 200,
-        body: {
-          result: accepted.body.result,
-          operation: { id, transactionHash: expect.stringMatching(/^0x[\da-f]{64}$/) },
-        },
-      });
-      expect(reported.headers.has('location')).toBe(false);
+      expect(done).toMatchObject({ status: 200, body: { result: { giveawayId } } });
+    }
+  });
 
-      const refused = await post('create-giveaway', body, own.secret, { prefer: 'wait=0' });
-      expect(refused.status).toBe(202);
-      const told = await eventually(
-        () => sendRequest('GET', `operations/${refused.body.operation.id}`, { key: own.secret }),
-        ({ status }) => status !== 202,
-        60_000,
-      );
-      expect(told).toMatchObject({
-        status: 422,
-        body: {
-          error: { reason: 'GIVEAWAY_EXISTS', details: { operationId: refused.body.operation.id } },
-          context: { endpoint: 'operations' },
-        },
-      });
-    },
-    FOR_A_WHILE,
-  );
-
-  it(
-    'is accepted for a giveaway whose creation was accepted before it, sent or not',
-    async () => {
-      const giveawayId = 'accepted before';
-      const at = (endpoint: string, body: object) =>
-        post(endpoint, { ...REQUESTS[endpoint], ...body, giveawayId }, own.secret, { prefer: 'wait=0' });
-      const report = (id: string) => sendRequest('GET', `operations/${id}`, { key: own.secret });
-      await node.rpc.call('evm_setIntervalMining', [0]);
-      const created = await at('create-giveaway', {});
-      const first = await at('provision-entrant', { entrantWallet: A_WALLET });
-      const sent = await eventually(
-        () => report(created.body.operation.id),
-        ({ body }) => body.operation.status === 'SENT',
-      );
-      expect(sent.body.operation).toMatchObject({ status: 'SENT', blockNumber: null });
-      const second = await at('provision-entrant', { ownershipMode: 'managed_wallet' });
-      await node.rpc.call('evm_setIntervalMining', [1]);
-      for (const { status, body } of [created, first, second]) {
-        expect(status).toBe(202);
-        const done = await eventually(
-          () => report(body.operation.id),
-          (told) => told.status !== 202,
-          60_000,
-        );
-        expect(done).toMatchObject({ status: 200, body: { result: { giveawayId } } });
-      }
-    },
-    FOR_A_WHILE,
-  );
-
-  it(
-    'is accepted for a giveaway that only the chain contains so far',
-    async () => {
-      const created = await post(
-        'create-giveaway',
-        { ...REQUESTS['create-giveaway'], giveawayId: 'unseen' },
-        own.secret,
-      );
-      const { giveaway } = created.body.result;
-      const isRead = () =>
-        gateway.onDatabase((em) => em.execute('select from giveaway where key = ?', [giveaway]));
-      expect(await eventually(isRead, (rows) => rows.length > 0)).toHaveLength(1);
-      // As before it is read, and as another signer's.
-      await gateway.onDatabase(async (em) => {
-        await em.execute('delete from giveaway where key = ?', [giveaway]);
-        await em.execute('update operation set facts = null where id = ?', [created.body.operation.id]);
-      });
-      const image = { ...REQUESTS['set-round-image'], giveawayId: 'unseen' };
-      expect((await post('set-round-image', image, own.secret)).body.error).toMatchObject({
-        code: 'WINNER_NOT_DECLARED',
-        details: { operationId: expect.stringMatching(/^opn_/) },
-      });
-    },
-    FOR_A_WHILE,
-  );
+  it('is accepted for a giveaway that only the chain contains so far', async () => {
+    const created = await post(
+      'create-giveaway',
+      { ...REQUESTS['create-giveaway'], giveawayId: 'unseen' },
+      own.secret,
+    );
+    const { giveaway } = created.body.result;
+    const isRead = () =>
+      gateway.onDatabase((em) => em.execute('select from giveaway where key = ?', [giveaway]));
+    expect(await eventually(isRead, (rows) => rows.length > 0)).toHaveLength(1);
+    // As before it is read, and as another signer's.
+    await gateway.onDatabase(async (em) => {
+      await em.execute('delete from giveaway where key = ?', [giveaway]);
+      await em.execute('update operation set facts = null where id = ?', [created.body.operation.id]);
+    });
+    const image = { ...REQUESTS['set-round-image'], giveawayId: 'unseen' };
+    expect((await post('set-round-image', image, own.secret)).body.error).toMatchObject({
+      code: 'WINNER_NOT_DECLARED',
+      details: { operationId: expect.stringMatching(/^opn_/) },
+    });
+  });
 
   it.each([
     ['opn_none', 404],
@@ -183,56 +157,44 @@ describe('While the read model is behind the chain', () => {
     await post('create-giveaway', { ...REQUESTS['create-giveaway'], giveawayId }, own.secret);
     const body = { ...REQUESTS['provision-entrant'], giveawayId, amount: 9 };
     passportId = (await post('provision-entrant', body, own.secret)).body.result.passportId;
-  }, FOR_A_WHILE);
+  });
 
-  it(
-    'a response waits for it, and shows the state after the operation',
-    async () => {
-      await delayIndexing(1_500);
-      expect(await issue({ passportId, amount: 7 })).toMatchObject(shown(16));
-    },
-    FOR_A_WHILE,
-  );
+  it('a response waits for it, and shows the state after the operation', async () => {
+    await delayIndexing(1_500);
+    expect(await issue({ passportId, amount: 7 })).toMatchObject(shown(16));
+  });
 
-  it(
-    'an operation is MINED without objects, by every way of reading it, then CONFIRMED with them',
-    async () => {
-      await delayIndexing(6_000);
-      const input = { passportId, amount: 4, idempotencyKey: 'behind', wait: 2 };
-      const mined = { status: 'MINED', result: { entries: 20 } };
-      const { operation, ...objects } = await issue(input);
-      expect(operation).toMatchObject(mined);
-      expect(objects).toEqual({ replayed: false, giveaway: null, entry: null, round: null });
-      const client = subscriptionClient(gateway, own.secret);
-      const query = 'subscription ($id: ID!) { operationUpdated(id: $id) { status } }';
-      const updates = subscribe(client, query, { id: operation.id });
-      expect(await updates.last(() => true)).toEqual({ status: 'MINED' });
-      const report = () => sendRequest('GET', `operations/${operation.id}`, { key: own.secret });
-      expect(await report()).toMatchObject({ status: 202, body: { operation: { status: 'MINED' } } });
-      expect(await updates.last(({ status }) => status !== 'MINED')).not.toEqual({ status: 'MINED' });
-      await client.dispose();
-      expect((await report()).status).toBe(200);
-      expect(await issue(input)).toMatchObject({ ...shown(20), replayed: false });
-      expect(await issue(input)).toMatchObject({ ...shown(20), replayed: true });
-    },
-    FOR_A_WHILE,
-  );
+  it('an operation is MINED without objects, by every way of reading it, then CONFIRMED with them', async () => {
+    await delayIndexing(6_000);
+    const input = { passportId, amount: 4, idempotencyKey: 'behind', wait: 2 };
+    const mined = { status: 'MINED', result: { entries: 20 } };
+    const { operation, ...objects } = await issue(input);
+    expect(operation).toMatchObject(mined);
+    expect(objects).toEqual({ replayed: false, giveaway: null, entry: null, round: null });
+    const client = subscriptionClient(gateway, own.secret);
+    const query = 'subscription ($id: ID!) { operationUpdated(id: $id) { status } }';
+    const updates = subscribe(client, query, { id: operation.id });
+    expect(await updates.last(() => true)).toEqual({ status: 'MINED' });
+    const report = () => sendRequest('GET', `operations/${operation.id}`, { key: own.secret });
+    expect(await report()).toMatchObject({ status: 202, body: { operation: { status: 'MINED' } } });
+    expect(await updates.last(({ status }) => status !== 'MINED')).not.toEqual({ status: 'MINED' });
+    await client.dispose();
+    expect((await report()).status).toBe(200);
+    expect(await issue(input)).toMatchObject({ ...shown(20), replayed: false });
+    expect(await issue(input)).toMatchObject({ ...shown(20), replayed: true });
+  });
 
-  it(
-    'operations of one transaction are answered with their own result each',
-    async () => {
-      await delayIndexing(1_500);
-      const amounts = Array.from({ length: 8 }, (_, index) => index + 1);
-      const responses = await Promise.all(amounts.map((amount) => issue({ passportId, amount })));
-      const results = responses.map(({ operation }) => operation.result);
-      expect(results.map(({ amount }) => amount)).toEqual(amounts);
-      // Each stands at its own place in the sum, whatever their order.
-      const ordered = results.toSorted((one, other) => one.entries - other.entries);
-      let sum = 20;
-      for (const { amount, entries } of ordered) expect(entries).toBe((sum += amount));
-      for (const { entry, operation } of responses)
-        expect(entry.entries).toBeGreaterThanOrEqual(operation.result.entries);
-    },
-    FOR_A_WHILE,
-  );
+  it('operations of one transaction are answered with their own result each', async () => {
+    await delayIndexing(1_500);
+    const amounts = Array.from({ length: 8 }, (_, index) => index + 1);
+    const responses = await Promise.all(amounts.map((amount) => issue({ passportId, amount })));
+    const results = responses.map(({ operation }) => operation.result);
+    expect(results.map(({ amount }) => amount)).toEqual(amounts);
+    // Each stands at its own place in the sum, whatever their order.
+    const ordered = results.toSorted((one, other) => one.entries - other.entries);
+    let sum = 20;
+    for (const { amount, entries } of ordered) expect(entries).toBe((sum += amount));
+    for (const { entry, operation } of responses)
+      expect(entry.entries).toBeGreaterThanOrEqual(operation.result.entries);
+  });
 });

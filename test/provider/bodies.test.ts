@@ -1,45 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { providerApiOf, wrongFieldsOf } from '../support/providers/provider-api.ts';
 
-const PATH = '/api/provider/integrations';
 const LIMIT = 65_536;
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 /** The secret of a key without a signer: what it asks for is refused as soon as the input has been read. */
 let key: string;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   key = (await createProviderKey(gateway)).secret;
 });
-afterAll(() => gateway.stop());
 
-/** Sends a request, whose response must name the request and the endpoint. */
-async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
-  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(response.body).toMatchObject({
-    ok: response.status < 300,
-    requestId: response.headers.get('x-request-id'),
-    context: { endpoint: endpoint.split(/[/?]/)[0] },
-  });
-  return response;
-}
-const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  sendRequest('POST', endpoint, { key, body, headers });
-
-/** The fields that a refusal names; undefined when it is none of the payload. */
-function wrongFieldsOf({ status, body }: HttpResponse): Json {
-  const { code, retryable, details } = body.error ?? {};
-  if (status !== 400 || code !== 'INVALID_PAYLOAD' || retryable !== false) return undefined;
-  const fields: readonly Json[] = details?.fields ?? [];
-  for (const { field, message } of fields) expect(body.error.message).toContain(`${field} ${message}`);
-  return [...new Set(fields.map(({ field }) => field))];
-}
+const { sendRequest, post } = providerApiOf(gateway);
 
 describe('The body', () => {
   const ENDPOINTS = [...PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint), 'passport-contact'];

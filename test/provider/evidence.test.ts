@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { concat, keccak256, toUtf8Bytes } from 'ethers';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { A_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const FOR_A_WHILE = 120_000;
 const REFERENCE = 'order 4711 – é';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let own: Awaited<ReturnType<typeof createProviderWithSigner>>;
 let passportId: number;
 /** The hashes on chain of the passport's changes, newest last. */
@@ -29,7 +30,6 @@ const erase = async (hash?: string, key?: string): Promise<boolean> => {
 const hashOf = (...parts: readonly (string | Uint8Array)[]) => keccak256(concat(parts));
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
   own = await createProviderWithSigner(gateway);
   const giveawayId = 'with references';
   const created = await post('create-giveaway', { ...REQUESTS['create-giveaway'], giveawayId });
@@ -46,7 +46,6 @@ beforeAll(async () => {
   );
   hashes = passport.entries.nodes[0].history.nodes.map(({ evidence }: Json) => evidence);
 }, FOR_A_WHILE);
-afterAll(() => gateway.stop());
 
 it('stands on chain as a hash that cannot be found by trying, another one for each change', async () => {
   expect(hashes).toHaveLength(3);

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PROVIDER_OPERATIONS } from '../../src/core/provider-api/provider-operations.ts';
 import { embeddedNode, type EmbeddedNode } from '../support/chain/embedded-chain.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import type { HttpResponse, Json, Sent } from '../support/http/http.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import type { Json } from '../support/http/http.ts';
 import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../support/providers/provider-requests.ts';
 import { createProviderKey, createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { providerApiOf, wrongFieldsOf } from '../support/providers/provider-api.ts';
 
-const PATH = '/api/provider/integrations';
-const FOR_A_WHILE = 120_000;
+jest.setTimeout(120_000);
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let node: EmbeddedNode;
 /** Nothing of what it asks for is right. */
 let wrong: Awaited<ReturnType<typeof createProviderWithSigner>>;
@@ -17,35 +18,12 @@ let wrong: Awaited<ReturnType<typeof createProviderWithSigner>>;
 let unsigned: string;
 
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   node = await embeddedNode(gateway);
   wrong = await createProviderWithSigner(gateway);
   unsigned = (await createProviderKey(gateway)).secret;
-}, FOR_A_WHILE);
-afterAll(() => gateway.stop());
+});
 
-/** Sends a request, whose response must name the request and the endpoint. */
-async function sendRequest(method: string, endpoint: string, sent: Sent = {}): Promise<HttpResponse> {
-  const response = await gateway.rest(method, `${PATH}/${endpoint}`, sent);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(response.body).toMatchObject({
-    ok: response.status < 300,
-    requestId: response.headers.get('x-request-id'),
-    context: { endpoint: endpoint.split(/[/?]/)[0] },
-  });
-  return response;
-}
-const post = (endpoint: string, body: unknown, key: string, headers = {}) =>
-  sendRequest('POST', endpoint, { key, body, headers });
-
-/** The fields that a refusal names; undefined when it is none of the payload. */
-function wrongFieldsOf({ status, body }: HttpResponse): Json {
-  const { code, retryable, details } = body.error ?? {};
-  if (status !== 400 || code !== 'INVALID_PAYLOAD' || retryable !== false) return undefined;
-  const fields: readonly Json[] = details?.fields ?? [];
-  for (const { field, message } of fields) expect(body.error.message).toContain(`${field} ${message}`);
-  return [...new Set(fields.map(({ field }) => field))];
-}
+const { sendRequest, post } = providerApiOf(gateway);
 
 it.each(PROVIDER_OPERATIONS.map(({ endpoint }) => endpoint))(
   'takes unknown members in %s',
@@ -151,35 +129,31 @@ describe('An unknown giveaway', () => {
   });
 });
 
-it(
-  'leaves nothing of what was wrong: no operation, lane, text, wallet or kept response, and no transaction',
-  async () => {
-    const { provider, signer } = wrong;
-    expect(await node.nonceOf(signer)).toBe(0);
-    const rows = await gateway.onDatabase(async (em) => {
-      const count = async (table: string, column: string, value: string): Promise<number> => {
-        const [row] = await em.execute(`select count(*)::integer as rows from ${table} where ${column} = ?`, [
-          value,
-        ]);
-        return (row as Json).rows;
-      };
-      return {
-        operations: await count('operation', 'signer', signer),
-        lanes: await count('chain_lane', 'signer', signer),
-        responses: await count('idempotency_key', 'provider_id', provider.id),
-        evidence: await count('entry_evidence', 'provider_id', provider.id),
-        wallets: await count('managed_wallet', 'provider_id', provider.id),
-        errands: await count('provision_errand', 'provider_id', provider.id),
-      };
-    });
-    expect(rows).toEqual({
-      operations: 0,
-      lanes: 0,
-      responses: 0,
-      evidence: 0,
-      wallets: 0,
-      errands: 0,
-    });
-  },
-  FOR_A_WHILE,
-);
+it('leaves nothing of what was wrong: no operation, lane, text, wallet or kept response, and no transaction', async () => {
+  const { provider, signer } = wrong;
+  expect(await node.nonceOf(signer)).toBe(0);
+  const rows = await gateway.onDatabase(async (em) => {
+    const count = async (table: string, column: string, value: string): Promise<number> => {
+      const [row] = await em.execute(`select count(*)::integer as rows from ${table} where ${column} = ?`, [
+        value,
+      ]);
+      return (row as Json).rows;
+    };
+    return {
+      operations: await count('operation', 'signer', signer),
+      lanes: await count('chain_lane', 'signer', signer),
+      responses: await count('idempotency_key', 'provider_id', provider.id),
+      evidence: await count('entry_evidence', 'provider_id', provider.id),
+      wallets: await count('managed_wallet', 'provider_id', provider.id),
+      errands: await count('provision_errand', 'provider_id', provider.id),
+    };
+  });
+  expect(rows).toEqual({
+    operations: 0,
+    lanes: 0,
+    responses: 0,
+    evidence: 0,
+    wallets: 0,
+    errands: 0,
+  });
+});

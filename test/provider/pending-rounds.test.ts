@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPendingRounds } from '../../src/adapters/postgres/providers/pending-rounds.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { giveawayRow, hashOf, insert, roundRow, setChainTime } from '../support/database/read-model.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const DAY_MS = 86_400_000;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 describe('The rounds that wait for a winner', () => {
-  let opened: OpenTestDatabase;
+  const opened = sharedByTests(openTestDatabase);
   beforeAll(async () => {
-    opened = await openTestDatabase();
     const em = opened.database.em();
     // Round 2 has closed half a day ago, and round 3 is open.
     const rolling = { start_time: daysFromNow(-3.5), every_days: 1, active_days: 1 };
@@ -21,7 +21,6 @@ describe('The rounds that wait for a winner', () => {
     );
   });
   beforeEach(() => opened.database.em().execute('delete from chain_cursor'));
-  afterAll(() => opened.close());
 
   const find = () =>
     createPendingRounds(opened.database.sql).find(hashOf(1), 'winner', { from: 0, limit: 8 });

@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { toHex } from '../../src/adapters/chain/rpc/block.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import {
   hubStateOf,
   sendAs,
   startProviderChain,
-  type ProviderChain,
   type SendToProviderApi,
   type SigningProvider,
 } from '../support/chain/provider-chain.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-const TIMEOUT = 180_000;
+jest.setTimeout(180_000);
+
 const WITHIN_MS = 60_000;
 const PASSPORTS = 12;
 const AMOUNT = 2;
@@ -29,21 +30,15 @@ interface ManagedPassport {
   readonly target: string;
 }
 
-let chain: ProviderChain;
-let gateway: Gateway;
+const chain = sharedByTests(startProviderChain);
+const gateway = sharedByTests(() => startGateway(chain.variables()));
 let own: SigningProvider;
 let send: SendToProviderApi;
 beforeAll(async () => {
-  chain = await startProviderChain();
-  gateway = await startGateway(chain.variables());
   own = await chain.enroll(gateway);
   send = sendAs(gateway, own.secret);
   const open = { giveawayId: 'open', startTime: Math.floor(Date.now() / 1_000) - 60, determinationType: 0 };
   expect(await send('create-giveaway', open)).toMatchObject({ status: 200 });
-}, TIMEOUT);
-afterAll(async () => {
-  await gateway.stop();
-  await chain.contracts.stop();
 });
 
 const newWallet = () => Wallet.createRandom().address;
@@ -162,43 +157,35 @@ async function expectAllBut(
   expect(new Set(transactions).size).toBe(1);
 }
 
-it(
-  'transfers passports by permits in one transaction, without the one whose permit is no longer valid',
-  async () => {
-    const passports = await provisionManaged(PASSPORTS);
-    const bad = 5;
-    const operations = await requestTransfers(passports);
-    await moveItself(passports[bad] as ManagedPassport, newWallet());
-    await setBaseFee(CHEAP);
-    await expectAllBut(bad, passports, await outcomesOf(operations));
-  },
-  TIMEOUT,
-);
+it('transfers passports by permits in one transaction, without the one whose permit is no longer valid', async () => {
+  const passports = await provisionManaged(PASSPORTS);
+  const bad = 5;
+  const operations = await requestTransfers(passports);
+  await moveItself(passports[bad] as ManagedPassport, newWallet());
+  await setBaseFee(CHEAP);
+  await expectAllBut(bad, passports, await outcomesOf(operations));
+});
 
-it(
-  'fails only the transfer whose permit becomes invalid in the block of the batch',
-  async () => {
-    const { contracts } = chain;
-    const passports = await provisionManaged(PASSPORTS);
-    const bad = 3;
-    const operations = await requestTransfers(passports);
-    const events = hubStateOf(contracts.rpc, contracts.deployment.hub);
-    const rejectedBefore = await events.countOf('ProvisionRejected');
-    await setBaseFee(CHEAP);
-    await contracts.setMining(false);
-    // Until the batch is signed: a permit that is invalid before that is left out of it.
-    const readAll = () => Promise.all(operations.map((id) => gateway.graphql(HOLD, { id }, own.secret)));
-    await eventually(
-      readAll,
-      (responses) => responses.every(({ body }) => body.data.operation.status === 'SENT'),
-      WITHIN_MS,
-    );
-    // The higher tip puts it first in the block.
-    await moveItself(passports[bad] as ManagedPassport, newWallet(), TOO_DEAR);
-    await contracts.mine();
-    await contracts.setMining(true);
-    await expectAllBut(bad, passports, await outcomesOf(operations));
-    expect(await events.countOf('ProvisionRejected')).toBe(rejectedBefore + 1);
-  },
-  TIMEOUT,
-);
+it('fails only the transfer whose permit becomes invalid in the block of the batch', async () => {
+  const { contracts } = chain;
+  const passports = await provisionManaged(PASSPORTS);
+  const bad = 3;
+  const operations = await requestTransfers(passports);
+  const events = hubStateOf(contracts.rpc, contracts.deployment.hub);
+  const rejectedBefore = await events.countOf('ProvisionRejected');
+  await setBaseFee(CHEAP);
+  await contracts.setMining(false);
+  // Until the batch is signed: a permit that is invalid before that is left out of it.
+  const readAll = () => Promise.all(operations.map((id) => gateway.graphql(HOLD, { id }, own.secret)));
+  await eventually(
+    readAll,
+    (responses) => responses.every(({ body }) => body.data.operation.status === 'SENT'),
+    WITHIN_MS,
+  );
+  // The higher tip puts it first in the block.
+  await moveItself(passports[bad] as ManagedPassport, newWallet(), TOO_DEAR);
+  await contracts.mine();
+  await contracts.setMining(true);
+  await expectAllBut(bad, passports, await outcomesOf(operations));
+  expect(await events.countOf('ProvisionRejected')).toBe(rejectedBefore + 1);
+});

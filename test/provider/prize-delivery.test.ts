@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Wallet, ZeroAddress } from 'ethers';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -11,6 +11,8 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+
+jest.setTimeout(180_000);
 
 const OTHER_CHAIN = 777;
 /** ERC-7528. */
@@ -40,7 +42,7 @@ beforeAll(async () => {
   key = (await createProviderWithSigner(gateway)).secret;
   const file = join(gateway.directory, 'chain', 'addresses.json');
   passport = JSON.parse(await readFile(file, 'utf8')).passport;
-}, 120_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await other.stop();
@@ -165,7 +167,7 @@ it('shows the verification of deliveries on the chain of their proof, and never 
     );
     return responses.map(({ body }) => body.data.giveaway.round.delivery ?? { verifiedAt: null });
   }
-}, 180_000);
+});
 
 it('applies a verification only to the delivery that was verified', async () => {
   const delivery =

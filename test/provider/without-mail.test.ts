@@ -1,22 +1,23 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { randomBytes } from 'node:crypto';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let key: string;
-beforeAll(async () => {
-  gateway = await startGateway({
+const gateway = sharedByTests(() =>
+  startGateway({
     CHAIN: 'on',
     CHAIN_BLOCK_TIME: '0',
     NODE_ENV: 'production',
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-  });
+  }),
+);
+let key: string;
+beforeAll(async () => {
   key = (await createProviderWithSigner(gateway)).secret;
 }, 120_000);
-afterAll(() => gateway.stop());
 
 it('refuses to notify an entrant on a gateway without e-mail, and stores nothing', async () => {
   const provision = (body: object) =>
@@ -40,4 +41,4 @@ it('refuses to notify an entrant on a gateway without e-mail, and stores nothing
   ]).toEqual([0, 0]);
   const silent = await provision(entrant);
   expect(silent).toMatchObject({ status: 200, body: { result: { notification: null } } });
-}, 90_000);
+});

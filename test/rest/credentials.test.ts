@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/v1/giveaways';
 const LEGACY = '/api/integrations/publish-giveaway';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 const ENDPOINTS = [
   ['POST', PATH],

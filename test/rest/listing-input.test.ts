@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { anyText, listing } from '../support/any-listing.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const RUNS = { numRuns: 60 };
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 const ERROR = { error: { message: expect.stringMatching(/./) } };
 

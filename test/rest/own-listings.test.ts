@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { expectDocumented } from '../support/http/openapi.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/v1/giveaways';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 const published: string[] = [];
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
   for (const sourceExternalId of ['first', 'second', 'third']) {
     const { body } = await gateway.publish(key, draft({ sourceExternalId }));
@@ -17,7 +17,6 @@ beforeAll(async () => {
   }
   await gateway.publish(await gateway.createKey(), draft());
 });
-afterAll(() => gateway.stop());
 
 const read = async (query = '', as = key) => {
   const response = await gateway.rest('GET', `${PATH}${query}`, { key: as });

@@ -1,32 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Sent } from '../support/http/http.ts';
-import { startIssuer, type Issuer } from '../support/http/issuer.ts';
+import { startIssuer } from '../support/http/issuer.ts';
 import { draft, newEmail } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const PATH = '/api/v1/giveaways';
 const LIMIT = 3;
 const WRONG_KEY = 'ggw_live_x';
 
+const issuer = sharedByTests(startIssuer);
 // The gateway trusts a proxy, so that every test can use addresses of its own.
-let gateway: Gateway;
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  gateway = await startGateway({
+const gateway = sharedByTests(() =>
+  startGateway({
     RATE_LIMIT: String(LIMIT),
     TRUST_PROXY: '1',
     OAUTH_ISSUERS: issuer.entry,
-  });
+  }),
+);
+beforeAll(async () => {
   // A gateway that counts in Redis starts to count when Redis is connected.
   const isCounted = ({ headers }: HttpResponse) => headers.has('ratelimit');
   await eventually(() => gateway.rest('GET', PATH, { headers: from(newAddress()) }), isCounted);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await issuer.stop();
 });
 
 const newAddress = () =>

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { loggedPath } from '../../src/adapters/http/logged-path.ts';
 import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../support/database/redis-server.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { redisProgram, startRedisServer } from '../support/database/redis-server.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ LOG_LEVEL: 'trace' }));
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway({ LOG_LEVEL: 'trace' });
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 describe('a key that a client sends in the wrong place', () => {
   it.each([
@@ -67,11 +66,7 @@ describe('the path in the log', () => {
 });
 
 describeWith(redisProgram, 'redis-server is not installed', 'the shared cache', (program) => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedisServer(program);
-  });
-  afterAll(() => redis.stop());
+  const redis = sharedByTests(() => startRedisServer(program));
 
   it('gets no credential from the address of a public read', async () => {
     const shared = await startGateway({ REDIS_URL: redis.url });

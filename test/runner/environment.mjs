@@ -3,11 +3,18 @@ import { PATIENCE } from '../support/patience.ts';
 
 const { console, process } = globalThis;
 const { exit } = process;
+/** Where Jest's runner finds the time limit that a suite sets for its tests and hooks. */
+const TIME_LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
 /** The worker's own globals: a suite shares them, and the modules under test, with the suites before it (decision 38). */
 export default class {
   global = globalThis;
-  moduleMocker = new ModuleMocker(globalThis);
+  /** The functions of `jest` that suites call. */
+  moduleMocker = Object.assign(new ModuleMocker(globalThis), {
+    setTimeout(ms) {
+      globalThis[TIME_LIMIT] = ms;
+    },
+  });
   fakeTimers = null;
   fakeTimersModern = null;
 
@@ -32,6 +39,7 @@ export default class {
   /** Takes back what Jest puts into the globals of a suite. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();
+    delete globalThis[TIME_LIMIT];
     globalThis.console = console;
     process.exit = exit;
   }

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { lockDirectory } from '../../src/runtime/lock-directory.ts';
 import { describeWith } from '../support/describe-with.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const ROUNDS = 200;
 const PROGRAM = new URL('lock-process.ts', import.meta.url).pathname;
@@ -14,15 +14,13 @@ const PROGRAM = new URL('lock-process.ts', import.meta.url).pathname;
 const IN_A_NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'];
 const hasNamespaces = spawnSync(IN_A_NAMESPACE[0]!, [...IN_A_NAMESPACE.slice(1), 'true']).status === 0;
 
-let directory: string;
+const directory = temporaryDirectory('lock');
 let file: string;
 let processes: Locker[];
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'lock-'));
   file = join(directory, 'lock.sqlite');
 });
 afterEach(() => Promise.all(processes.map((locker) => locker.kill())));
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 interface Locker {
   tell(line: 'lock' | 'release'): Promise<string>;

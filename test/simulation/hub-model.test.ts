@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { ZeroAddress } from 'ethers';
 import { encodeBatch } from '../../src/adapters/chain/hub/encode-batch.ts';
 import { encodeProvisions } from '../../src/adapters/chain/hub/encode-provisions.ts';
@@ -6,13 +6,15 @@ import { encodeCall, encodeNoOp } from '../../src/adapters/chain/hub/hub-calls.t
 import { toRevert } from '../../src/adapters/chain/rpc/rpc-errors.ts';
 import type { ChainCall, EntryChangeCall, Provision } from '../../src/core/chain/chain-call.ts';
 import { entryChange } from '../chain/outbox/support/harness.ts';
-import { keyOf, startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { keyOf, startTestChain } from '../support/chain/anvil.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf } from './chain/block.ts';
 import { encodeError } from './chain/hub-logs.ts';
 import { executeCall, type Execution } from './chain/hub-model.ts';
 import { keys } from './chain/hub-state.ts';
 import { createChance, type Chance } from './clock/chance.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { ONE_ROUND } from '../support/chain/one-round.ts';
 
 const CALLS = 120;
 const PASSPORTS = 4;
@@ -21,12 +23,11 @@ const GAS = '0xf00000';
 const OWNER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const STRANGER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 
-let chain: TestChain;
+const chain = sharedByTests(() => startTestChain({ signers: 2 }));
 let state: Map<string, unknown>;
 let addresses: { readonly hub: string; readonly passport: string };
 
 beforeAll(async () => {
-  chain = await startTestChain({ signers: 2 });
   const { rpc, contract, signers, providerKey } = chain;
   await chain.mintPassports(PASSPORTS);
   const now = Number(
@@ -58,9 +59,7 @@ beforeAll(async () => {
     ...signers.map(({ address }) => [keys.signer(providerKey, address.toLowerCase()), true] as const),
     ...Array.from({ length: PASSPORTS }, (_, index) => [keys.owner(index + 1), OWNER.toLowerCase()] as const),
   ]);
-}, 90_000);
-
-afterAll(() => chain.stop());
+});
 
 async function send(from: string, data: string): Promise<Receipt> {
   const { rpc, hub } = chain;
@@ -196,20 +195,13 @@ function callOf(chance: Chance, count: number): string {
 }
 
 function creationOf(provider: string, externalId: string): ChainCall {
+  const texts = { metadataUri: 'ipfs://x' };
   const options = {
+    ...ONE_ROUND,
+    ...texts,
     externalId,
     startTime: 1_600_000_000,
-    endTime: 0,
-    determination: 'PROVIDER_DECLARED' as const,
-    requiresHandshake: false,
     providerPaysReceiptGas: true,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon: null,
-    beaconMargin: 0,
-    metadataHash: null,
-    metadataUri: 'ipfs://x',
   };
   return { kind: 'create-giveaway', provider, options };
 }

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { LaneLost } from '../../src/adapters/ports/lane-store.ts';
 import type { ProjectionStep } from '../../src/adapters/ports/projection.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../support/database/open-database.ts';
 import { playChain, type ChainAction, type ChainModel } from '../chain/indexer/projection/chain-model.ts';
 import { createChance, type Chance } from './clock/chance.ts';
 import { databaseSide, memorySide, type Side } from './database/both-stores.ts';
 import { createCalls } from './database/random-calls.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const CALLS = 600;
 const ROUNDS = 12;
@@ -14,15 +17,12 @@ const LEASE_MS = 600_000;
 const LANE = { signer: 'signer a', owner: 'nobody', fence: 0 };
 const DAY = 86_400;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let sides: readonly Side[];
 
 beforeAll(async () => {
-  opened = await openTestDatabase();
   sides = [memorySide(), databaseSide(opened.database.sql)];
 });
-
-afterAll(() => opened.close());
 
 /** What a side answers, or why it refuses. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
@@ -49,7 +49,7 @@ it('keeps in memory what the statements of lanes and operations keep in the data
     made.add(call.name);
   }
   expect(made.size).toBe(calls.names.length);
-}, 120_000);
+});
 
 it('keeps in memory the blocks and events that the projection keeps in the database', async () => {
   const chance = createChance(2);
@@ -88,7 +88,7 @@ it('keeps in memory the blocks and events that the projection keeps in the datab
   await expectSame(({ projection }) => projection.release('writer'));
   await expectSame(({ projection }) => projection.claim('other', LEASE_MS));
   expect(projected).toBeGreaterThan(ROUNDS);
-}, 120_000);
+});
 
 async function expectSame(query: (side: Side) => Promise<unknown>): Promise<void> {
   const [memory, database] = await Promise.all(sides.map((side) => outcomeOf(query(side))));

@@ -1,9 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { CHILD_ENVIRONMENT } from '../support/child-environment.ts';
+
+jest.setTimeout(600_000);
 
 const SIMULATE = fileURLToPath(new URL('simulate.ts', import.meta.url));
 const HOURS = 6;
@@ -41,7 +43,7 @@ describe('the simulation of the outbox and the indexer', () => {
     const seed = process.env['SIMULATION_SEED'] ?? String(SEED);
     const { code, output } = await simulate('--seed', seed, '--hours', String(HOURS));
     expect({ seed, code, output }).toEqual({ seed, code: 0, output: expect.stringContaining(` 0 of them`) });
-  }, 300_000);
+  });
 
   it('repeats an hour from its seed', async () => {
     const [first, second] = await Promise.all(
@@ -49,26 +51,22 @@ describe('the simulation of the outbox and the indexer', () => {
     );
     expect(first!.output.length).toBeGreaterThan(10_000);
     expect(second!.output).toBe(first!.output);
-  }, 120_000);
+  });
 
-  it.each(Object.entries(FOUND))(
-    'finds a planted defect: %s',
-    async (defect, seed) => {
-      const { code, output } = await simulate(
-        '--seed',
-        String(seed),
-        '--hours',
-        String(MOST_HOURS),
-        '--defect',
-        defect,
-      );
-      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('To repeat it') });
-      // The hour has no violation of its own; the first test shows it of its hours.
-      const found = Number(/--seed (\d+)/.exec(output)?.[1]);
-      if (found < SEED + HOURS) return;
-      const { output: without } = await simulate('--seed', String(found), '--hours', '1');
-      expect(without).toContain(' 0 of them');
-    },
-    600_000,
-  );
+  it.each(Object.entries(FOUND))('finds a planted defect: %s', async (defect, seed) => {
+    const { code, output } = await simulate(
+      '--seed',
+      String(seed),
+      '--hours',
+      String(MOST_HOURS),
+      '--defect',
+      defect,
+    );
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('To repeat it') });
+    // The hour has no violation of its own; the first test shows it of its hours.
+    const found = Number(/--seed (\d+)/.exec(output)?.[1]);
+    if (found < SEED + HOURS) return;
+    const { output: without } = await simulate('--seed', String(found), '--hours', '1');
+    expect(without).toContain(' 0 of them');
+  });
 });

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { METRIC_PREFIX } from '../../src/adapters/http/metrics/description.ts';
 import { METRICS } from '../../src/adapters/http/metrics/descriptions.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { metricsIn, unknownLabelsIn } from '../support/metric-references.ts';
 import { PROMTOOL, runPromtool, runPromtoolOn } from '../support/promtool.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const RULES = 'deploy/prometheus/alerts.yaml';
 const TESTS = 'deploy/prometheus/tests';
@@ -46,11 +47,7 @@ const expressions = [
 const searched = (text: string) =>
   [...text.matchAll(/^journalctl .*\| grep "?(.+?)"? \|/gm)].map(([, words]) => words ?? '');
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 describe('alerts and dashboards', () => {
   it.each(expressions)('%s names metrics of a scrape, with labels that they have', async (_name, expr) => {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
 import { METRIC_PREFIX, type MetricDescription } from '../../src/adapters/http/metrics/description.ts';
 import { METRICS } from '../../src/adapters/http/metrics/descriptions.ts';
 import { describeWith } from '../support/describe-with.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { PROMTOOL, runPromtool } from '../support/promtool.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 // Of an instance that nothing was asked, and of one that was asked for everything.
 const MOST_SERIES = 250;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const seriesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const namesOf = (text: string) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? '');

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
 import { parse } from 'yaml';
-import {
-  sendAs,
-  startProviderChain,
-  type ProviderChain,
-  type SendToProviderApi,
-} from '../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, type SendToProviderApi } from '../support/chain/provider-chain.ts';
 import {
   postgresPrograms,
   startCluster,
@@ -20,9 +15,11 @@ import { describeWith } from '../support/describe-with.ts';
 import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { PROMTOOL, runPromtoolOn } from '../support/promtool.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 const RULES = resolve('deploy/prometheus/alerts.yaml');
-const FOR_A_WHILE = 240_000;
 const PAST_TIME = 1_700_000_000;
 const PAUSE_MS = 1_000;
 
@@ -96,23 +93,17 @@ async function alertsOf(gateway: Gateway, expected: readonly Alert[]): Promise<s
 
 describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minutes', () => {
   describe('A service with a chain', () => {
-    let chain: ProviderChain;
-    let gateway: Gateway;
+    const chain = sharedByTests(startProviderChain);
+    const gateway = sharedByTests(() => startGateway(chain.variables()));
     let send: SendToProviderApi;
     beforeAll(async () => {
-      chain = await startProviderChain();
-      gateway = await startGateway(chain.variables());
       const provider = await chain.enroll(gateway);
       send = sendAs(gateway, provider.secret);
-    }, FOR_A_WHILE);
-    afterAll(async () => {
-      await gateway.stop();
-      await chain.contracts.stop();
     });
 
     it('is none while all is well', async () => {
       expect(await alertsOf(gateway, [])).toBe('');
-    }, 120_000);
+    });
 
     it('tells of a full disk', async () => {
       await gateway.onDatabase(async (em) => {
@@ -126,7 +117,7 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
       expect(await alertsOf(gateway, [{ name: 'GiveawaysDiskFull', ...full }])).toBe('');
       await gateway.onDatabase((em) => em.execute('drop function refuse_writes cascade'));
       expect(await alertsOf(gateway, [])).toBe('');
-    }, 120_000);
+    });
 
     it('tells of a job that nobody runs', async () => {
       const stop = () =>
@@ -148,7 +139,7 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
         60_000,
       );
       expect(fault).toBe('');
-    }, 120_000);
+    });
 
     it('tells of a lane that is held', async () => {
       await chain.contracts.rpc.call('evm_setAutomine', [false]);
@@ -162,7 +153,7 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
       expect(await alertsOf(gateway, [{ name: 'GiveawaysLaneHeld', ...held }])).toBe('');
       await chain.contracts.rpc.call('evm_setAutomine', [true]);
       await chain.contracts.rpc.call('evm_mine');
-    }, 120_000);
+    });
   });
 
   it('tells of a node that stands still', async () => {
@@ -179,7 +170,7 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
     } finally {
       await chain.contracts.stop();
     }
-  }, 150_000);
+  });
 
   describeWith(postgresPrograms, 'PostgreSQL is not installed', 'A service on PostgreSQL', (programs) => {
     let cluster: Cluster;
@@ -189,12 +180,12 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
       cluster = await startCluster(programs);
       standby = await cluster.startStandby();
       gateway = await startGateway({ DATABASE_URL: cluster.url, DATABASE_READ_URL: standby.url });
-    }, FOR_A_WHILE);
+    });
     afterAll(async () => {
       await gateway.stop();
       await standby.remove();
       await cluster.remove();
-    }, FOR_A_WHILE);
+    });
 
     const onStandby = async (statement: string) => {
       const client = new Client({ connectionString: standby.url });
@@ -214,6 +205,6 @@ describeWith(PROMTOOL, 'promtool is not installed', 'One alert within two minute
       expect(await alertsOf(gateway, [stale])).toBe('');
       // What is replayed from now on can cancel the statement that has resumed it.
       await onStandby('select pg_wal_replay_resume()').catch(() => undefined);
-    }, 150_000);
+    });
   });
 });

@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import { startProviderChain, sendAs, type ProviderChain } from '../support/chain/provider-chain.ts';
+import { startProviderChain, sendAs } from '../support/chain/provider-chain.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft } from '../support/listings.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const PAST_TIME = 1_700_000_000;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
@@ -36,7 +38,7 @@ async function startReceiver<Received>(
   read: (path: string, headers: IncomingHttpHeaders, body: string) => readonly Received[],
 ): Promise<Receiver<Received>> {
   const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -44,14 +46,10 @@ async function startReceiver<Received>(
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 }
 
@@ -63,32 +61,24 @@ const spansIn = (path: string, _headers: IncomingHttpHeaders, body: string): Spa
     : [];
 
 describe('traces', () => {
-  let collector: Receiver<Span>;
-  let hooks: Receiver<IncomingHttpHeaders>;
-  let chain: ProviderChain;
-  let gateway: Gateway;
-  let secret: string;
-  beforeAll(async () => {
-    collector = await startReceiver(spansIn);
-    hooks = await startReceiver((_path, headers) => [headers]);
-    chain = await startProviderChain();
-    gateway = await startGateway({
+  const collector = sharedByTests(() => startReceiver(spansIn));
+  const hooks = sharedByTests(() => startReceiver((_path, headers) => [headers]));
+  const chain = sharedByTests(startProviderChain);
+  const gateway = sharedByTests(() =>
+    startGateway({
       ...chain.variables(),
       WEBHOOK_ALLOW_PRIVATE: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'giveaways-test',
-    });
+    }),
+  );
+  let secret: string;
+  beforeAll(async () => {
     const enrolled = await chain.enroll(gateway);
     secret = enrolled.secret;
     const input = { provider: enrolled.provider.id, url: hooks.url };
     const { body } = await gateway.graphql(CREATE_WEBHOOK, { input }, gateway.operatorToken);
     expect(body.errors).toBeUndefined();
-  }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await chain.contracts.stop();
-    await hooks.stop();
-    await collector.stop();
   });
 
   const named = (name: string, spans: readonly Span[] = collector.received) =>
@@ -160,7 +150,7 @@ describe('traces', () => {
       30_000,
     );
     expect(headers?.['traceparent']).toBe(`00-${call?.traceId}-${call?.spanId}-01`);
-  }, 120_000);
+  });
 
   it('have a job with its statements, in a trace of its own', async () => {
     const job = await arrived('job mark-ended', (span) => outcomeOf(span) === 'deferred');

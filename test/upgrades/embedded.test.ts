@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ import { buildEarlierRelease } from '../support/releases/earlier-release.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { releaseClient, type ReleaseClient } from '../support/releases/release-client.ts';
 
-const TIMEOUT = 300_000;
+jest.setTimeout(300_000);
+
 /** Seconds that the first giveaway is open; it is decided after the upgrade. */
 const OPEN = 20;
 
@@ -73,53 +74,49 @@ describeWith(release.folder, release.missing, 'a data folder of release 0.1.0 wi
     );
   };
 
-  it(
-    'is upgraded, rolled back and upgraded again, and keeps giveaways, registrations and listings',
-    async () => {
-      await start(folder);
-      const doctor = await runCli(['doctor', '--json'], {
-        GIVEAWAYS_URL: running?.url ?? '',
-        DATA_DIR: directory,
-      });
-      expect(doctor.json.error).toMatchObject({ code: 'OTHER_RELEASE' });
-      publisherKey = await client.createKey();
-      providerKey = (await createProviderWithSigner(client)).secret;
-      send = sendAs(client, providerKey);
-      await publish('of 0.1.0');
-      expect(await create('kept', OPEN)).toMatchObject({ status: 200 });
-      const entrant = await enter('kept');
-      expect(entrant).toMatchObject({ status: 200 });
+  it('is upgraded, rolled back and upgraded again, and keeps giveaways, registrations and listings', async () => {
+    await start(folder);
+    const doctor = await runCli(['doctor', '--json'], {
+      GIVEAWAYS_URL: running?.url ?? '',
+      DATA_DIR: directory,
+    });
+    expect(doctor.json.error).toMatchObject({ code: 'OTHER_RELEASE' });
+    publisherKey = await client.createKey();
+    providerKey = (await createProviderWithSigner(client)).secret;
+    send = sendAs(client, providerKey);
+    await publish('of 0.1.0');
+    expect(await create('kept', OPEN)).toMatchObject({ status: 200 });
+    const entrant = await enter('kept');
+    expect(entrant).toMatchObject({ status: 200 });
 
-      await start();
-      expect(await listings()).toEqual(['of 0.1.0']);
-      expect(await publish('of this release')).toMatchObject({ status: 200 });
-      expect(await giveaways()).toEqual({ kept: [2, false] });
-      expect(await create('new', 3_600)).toMatchObject({ status: 200 });
-      expect(await enter('new')).toMatchObject({ status: 200 });
-      const { passportId } = entrant.body.result;
-      const declared = await eventually(
-        () => send('declare-winner', { giveawayId: 'kept', passportId }),
-        ({ status }) => status === 200,
-        OPEN * 1_000,
-      );
-      expect(declared).toMatchObject({ status: 200, body: { result: { roundIndex: 0 } } });
-      expect(await giveaways()).toEqual({ kept: [2, true], new: [2, false] });
+    await start();
+    expect(await listings()).toEqual(['of 0.1.0']);
+    expect(await publish('of this release')).toMatchObject({ status: 200 });
+    expect(await giveaways()).toEqual({ kept: [2, false] });
+    expect(await create('new', 3_600)).toMatchObject({ status: 200 });
+    expect(await enter('new')).toMatchObject({ status: 200 });
+    const { passportId } = entrant.body.result;
+    const declared = await eventually(
+      () => send('declare-winner', { giveawayId: 'kept', passportId }),
+      ({ status }) => status === 200,
+      OPEN * 1_000,
+    );
+    expect(declared).toMatchObject({ status: 200, body: { result: { roundIndex: 0 } } });
+    expect(await giveaways()).toEqual({ kept: [2, true], new: [2, false] });
 
-      await start(folder);
-      expect(await listings()).toEqual(['of 0.1.0', 'of this release']);
-      expect(await publish('rolled back')).toMatchObject({ status: 200 });
-      expect(await create('rolled back', 3_600)).toMatchObject({ status: 200 });
-      expect(await enter('rolled back')).toMatchObject({ status: 200 });
+    await start(folder);
+    expect(await listings()).toEqual(['of 0.1.0', 'of this release']);
+    expect(await publish('rolled back')).toMatchObject({ status: 200 });
+    expect(await create('rolled back', 3_600)).toMatchObject({ status: 200 });
+    expect(await enter('rolled back')).toMatchObject({ status: 200 });
 
-      await start();
-      expect(await listings()).toEqual(['of 0.1.0', 'of this release', 'rolled back']);
-      expect(await eventually(giveaways, (all) => Object.keys(all).length === 3, 30_000)).toEqual({
-        kept: [2, true],
-        new: [2, false],
-        'rolled back': [2, false],
-      });
-      expect(await enter('new')).toMatchObject({ status: 200 });
-    },
-    TIMEOUT,
-  );
+    await start();
+    expect(await listings()).toEqual(['of 0.1.0', 'of this release', 'rolled back']);
+    expect(await eventually(giveaways, (all) => Object.keys(all).length === 3, 30_000)).toEqual({
+      kept: [2, true],
+      new: [2, false],
+      'rolled back': [2, false],
+    });
+    expect(await enter('new')).toMatchObject({ status: 200 });
+  });
 });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../cli/run-cli.ts';
 import { verify } from '../cli/draws/run-verify-draw.ts';
 import { carriedOver, chain, OWN_BEACON, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { queryChain } from './lying-proxy.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 useDrawnChain({ former: true });
 
-let folder: string;
+const folder = temporaryDirectory('former');
 let blockHash: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'former-'));
   blockHash = (await queryChain('eth_getBlockByNumber', ['finalized', false])).hash;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The only step that differs, and the verdict. */
 const UNBOUND = {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     { topics: [null, giveaway], fromBlock: '0x0', toBlock: 'latest' },
   ]);
   logs = all.filter(({ topics }) => [TOPICS.PlacesSet, TOPICS.PlaceDrawn].includes(topics[0]));
-}, 60_000);
+});
 
 /** Changes the log at this index among those of places, in every response that has it. */
 const ofLog =

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../cli/run-cli.ts';
 import { verify as verifyOnChain } from '../cli/draws/run-verify-draw.ts';
 import { carriedOver, chain, OWN_BEACON, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { seedDraw, type SeededDraw } from './seeded-hub.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 useDrawnChain();
 
-let folder: string;
+const folder = temporaryDirectory('seeded');
 let seeded: SeededDraw;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seeded-'));
   seeded = await seedDraw(chain.beacon);
-}, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+});
 
 async function verify(document: object) {
   const file = join(folder, 'proof.json');

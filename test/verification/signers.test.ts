@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Contract, ContractFactory, id, type NonceManager, Wallet, ZeroAddress, ZeroHash } from 'ethers';
 import { createRequire } from 'node:module';
 import { giveawaysArtifact } from '../../src/adapters/chain/hub/artifacts/giveaways.ts';
 import { deployContracts } from '../../src/adapters/chain/hub/deploy.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
-import { keyOf, startTestChain, type TestChain } from '../support/chain/anvil.ts';
+import { keyOf, startTestChain } from '../support/chain/anvil.ts';
 import { DAY, OWN_BEACON, SECRET } from '../support/chain/drawn-chain.ts';
 import { drawnGiveaway } from '../support/chain/drawn-giveaway.ts';
 import { entryChange } from '../support/chain/entry-change.ts';
@@ -12,11 +12,12 @@ import { passTo } from '../support/chain/pass-to.ts';
 import { mintItem } from '../support/chain/provision.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { Json } from '../support/http/http.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const DELAY = 2 * DAY;
 const TIMELOCK_DELAY = 3_600;
 
-let chain: TestChain;
+const chain = sharedByTests(() => startTestChain({ flags: ['--slots-in-an-epoch', '1'], signers: 2 }));
 let hub: Contract;
 let timelock: Contract;
 let timelockAddress: string;
@@ -37,7 +38,6 @@ const enterAs = (signer: Wallet, amount: number) =>
 
 /** A hub whose owner is a timelock, with a signer from before the giveaway. */
 beforeAll(async () => {
-  chain = await startTestChain({ flags: ['--slots-in-an-epoch', '1'], signers: 2 });
   const owner = chain.contract.runner as NonceManager;
   const { abi, bytecode } = createRequire(import.meta.url)(
     '@openzeppelin/contracts/build/contracts/TimelockController.json',
@@ -72,8 +72,7 @@ beforeAll(async () => {
   giveaway = keyOf(chain.providerKey, 'guarded');
   await passTo(chain, start);
   await enterAs(early, 3);
-}, 60_000);
-afterAll(() => chain?.stop());
+});
 
 const verify = async (...args: readonly string[]) =>
   runCli([

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   if (times === undefined || state === undefined) throw new Error('A proof is expected.');
   document = JSON.parse(JSON.stringify(toProofDocument({ ...verification, times, state })));
-}, 60_000);
+});
 
 /** The names of the steps that differ in the altered document. */
 async function failedSteps(alter: (document: Json) => void): Promise<string[]> {

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { hashOf, insert } from '../support/database/read-model.ts';
 import { seedSummer } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
 import { addMember, createProvider } from '../support/providers/providers.ts';
 import { getPage, textOf } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const EMAIL = 'wilhelmine.quellbrunn@private.example';
 const NAME = 'Wilhelmine Quellbrunn';
 const MAX_CACHED = 300;
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let token: string;
 let secrets: readonly string[];
 beforeAll(async () => {
-  gateway = await startGateway();
   token = await gateway.signIn(EMAIL);
   const key = await gateway.createKey(EMAIL);
   for (let index = 0; index < 26; index += 1)
@@ -32,7 +32,6 @@ beforeAll(async () => {
   });
   secrets = [...EMAIL.split('@'), NAME, 'Wilhelmine', account, account.slice(4), token, key];
 });
-afterAll(() => gateway.stop());
 
 it('no page or file that may be cached names a user, whoever was the first to request it', async () => {
   const cookie = `giveaways.session_token=${encodeURIComponent(token)}`;

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ensureBuilt } from '../support/built.ts';
+
+jest.setTimeout(180_000);
 
 ensureBuilt('site');
 const run = promisify(execFile);
@@ -42,7 +44,7 @@ it('is one readable file that needs only Node, and the same bytes at every build
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});
 
 it('is the same where the packages are elsewhere and git is not, and then has the version alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'command-line-'));
@@ -69,4 +71,4 @@ it('is the same where the packages are elsewhere and git is not, and then has th
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});

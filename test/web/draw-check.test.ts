@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { failureKind, reasonOf } from '../../web/draws/failure.ts';
 import { openNodes, requireChain, verifyInBrowser } from '../../web/draws/verify.ts';
 import { check as german } from '../../web/texts/de/check.ts';
@@ -16,6 +14,7 @@ import {
   useDrawnChain,
 } from '../support/chain/drawn-chain.ts';
 import type { Json } from '../support/http/http.ts';
+import { startHttpServer } from '../support/http/http-server.ts';
 
 useDrawnChain();
 
@@ -151,19 +150,16 @@ describe('the check of a draw in the browser', () => {
 
 describe('the reason why a node gave no response', () => {
   it('is the time when the node is silent, also in the middle of a response', async () => {
-    const silent = createServer((request, response) => {
+    const silent = await startHttpServer((request, response) => {
       if (request.url === '/begun') response.write('{"result":');
     });
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
     for (const path of ['/', '/begun']) {
-      const url = `http://127.0.0.1:${port}${path}`;
+      const url = `${silent.url}${path}`;
       const failure = await createHttpNode(url, { timeoutMs: 100 })
         .send('eth_chainId', [])
         .catch((error: unknown) => error);
       expect(await failureKind(failure, url, new AbortController().signal)).toBe('timedOut');
     }
-    silent.closeAllConnections();
-    silent.close();
+    await silent.stop();
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { RequestListener } from 'node:http';
+import type { Page } from 'playwright-core';
 import { drawn as decided, giveawayIdOf, hashOf, insert, WALLETS } from '../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
@@ -9,26 +8,25 @@ import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { signRound, toPublicKey } from '../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { carriedOver, chain, SECRET, useDrawnChain } from '../support/chain/drawn-chain.ts';
 import { allowed, forward } from './support/nodes.ts';
-import { describeInBrowser, launchBrowser, violationsOf } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, violationsOf } from './support/browser.ts';
+import { startHttpServer, type TestServer } from '../support/http/http-server.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 describeInBrowser('the pages of draws in Chromium', () => {
   useDrawnChain();
   let gateway: Gateway;
-  let browser: Browser;
-  let node: Server;
+  const browser = sharedBrowser();
+  const node = sharedByTests(() =>
+    startHttpServer((request, response) => void forward(request, response, chain.url)),
+  );
   beforeAll(async () => {
     gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     await gateway.onDatabase(seedPlaces);
-    browser = await launchBrowser();
-    node = createServer((request, response) => void forward(request, response, chain.url));
-    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    node?.close();
-    await gateway?.stop();
   });
+  afterAll(() => gateway?.stop());
 
   const drawn = () => `${gateway.url}/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0`;
   const open = async (url: string, options = {}): Promise<Page> => {
@@ -74,7 +72,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
 
   it('verify a draw with a node that the reader names', async () => {
     const page = await open(drawn());
-    const { port } = node.address() as AddressInfo;
+    const { port } = node;
     // The chain's own beacon has another key than quicknet, so every other step holds.
     const attributes = {
       chain: '31337',
@@ -113,68 +111,62 @@ describeInBrowser('the pages of draws in Chromium', () => {
       expect.arrayContaining(['giveaway key', 'entries', 'total', 'randomness', 'ticket', 'winner']),
     );
     await page.context().close();
-  }, 120_000);
+  });
 
   it.each([
     ['in English', {}, 'Proved in the state of block', 'The block is final.'],
     ['in German', { locale: 'de-DE' }, 'Bewiesen durch den Zustand von Block', 'Der Block ist endgültig.'],
-  ])(
-    'prove a draw with two nodes, %s',
-    async (_title, options, basis, finality) => {
-      const page = await open(drawn(), options);
-      const sources = ['https://node.example.com/key', 'https://node.example.org'];
-      for (const source of sources)
-        await page.route(source, async (route) => {
-          const response = await fetch(chain.url, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: route.request().postData(),
-          });
-          const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
-          await route.fulfill({ headers, body: await response.text() });
+  ])('prove a draw with two nodes, %s', async (_title, options, basis, finality) => {
+    const page = await open(drawn(), options);
+    const sources = ['https://node.example.com/key', 'https://node.example.org'];
+    for (const source of sources)
+      await page.route(source, async (route) => {
+        const response = await fetch(chain.url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: route.request().postData(),
         });
-      await page.route('**/beacon/**', (route) => {
-        const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
-        const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
-        return route.fulfill({ json: round ? { signature: signRound(SECRET, BigInt(round)) } : info });
+        const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+        await route.fulfill({ headers, body: await response.text() });
       });
-      const attributes = {
-        chain: '31337',
-        hub: chain.hub,
-        giveaway: carriedOver,
-        round: '1',
-        'from-block': '0',
-        beacon: '/beacon',
-      };
-      await page.evaluate(
-        `for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) document.querySelector('draw-check').setAttribute(name, value)`,
-      );
-      await page.fill('#node', sources[0] ?? '');
-      await page.fill('#second', sources[1] ?? '');
-      const contract = `eip155:31337:${chain.hub.toUpperCase().replace('X', 'x')}`;
-      await page.fill('#noted', `https://example.com/giveaways/gwy_${carriedOver.slice(2)}#${contract}`);
-      await page.click('draw-check form button');
-      await page.waitForSelector('.verdict', { timeout: 60_000 });
-      const said = (await page.textContent('.check-result .note')) ?? '';
-      expect(await page.locator('.check-steps .is-bad').allTextContents()).toEqual([]);
-      for (const words of [basis, finality, chain.hub.toLowerCase()]) expect(said).toContain(words);
-      expect(await page.locator('.noted.is-bad').count()).toBe(0);
-      expect(await violationsOf(page)).toEqual([]);
-      await page.context().close();
-    },
-    120_000,
-  );
+    await page.route('**/beacon/**', (route) => {
+      const [, round] = /public\/(\d+)/.exec(route.request().url()) ?? [];
+      const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
+      return route.fulfill({ json: round ? { signature: signRound(SECRET, BigInt(round)) } : info });
+    });
+    const attributes = {
+      chain: '31337',
+      hub: chain.hub,
+      giveaway: carriedOver,
+      round: '1',
+      'from-block': '0',
+      beacon: '/beacon',
+    };
+    await page.evaluate(
+      `for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) document.querySelector('draw-check').setAttribute(name, value)`,
+    );
+    await page.fill('#node', sources[0] ?? '');
+    await page.fill('#second', sources[1] ?? '');
+    const contract = `eip155:31337:${chain.hub.toUpperCase().replace('X', 'x')}`;
+    await page.fill('#noted', `https://example.com/giveaways/gwy_${carriedOver.slice(2)}#${contract}`);
+    await page.click('draw-check form button');
+    await page.waitForSelector('.verdict', { timeout: 60_000 });
+    const said = (await page.textContent('.check-result .note')) ?? '';
+    expect(await page.locator('.check-steps .is-bad').allTextContents()).toEqual([]);
+    for (const words of [basis, finality, chain.hub.toLowerCase()]) expect(said).toContain(words);
+    expect(await page.locator('.noted.is-bad').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.context().close();
+  });
 
   /** Checks with a node that answers like this; returns the page. */
-  const check = async (response: RequestListener | undefined): Promise<[Page, Server]> => {
-    const strange = createServer(response);
-    await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve));
-    const { port } = strange.address() as AddressInfo;
-    if (response === undefined) await new Promise((resolve) => strange.close(resolve));
+  const check = async (response: RequestListener | undefined): Promise<[Page, TestServer]> => {
+    const strange = await startHttpServer(response);
+    if (response === undefined) await strange.stop();
     const page = await open(drawn());
     // This gateway has no chain, and so no beacon.
     await page.evaluate('document.querySelector("draw-check").removeAttribute("beacon")');
-    await page.fill('#node', `http://127.0.0.1:${port}`);
+    await page.fill('#node', strange.url);
     await page.click('draw-check button');
     return [page, strange];
   };
@@ -191,7 +183,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
       expect(await page.textContent('.check-result')).toContain(message);
       expect(await page.isEnabled('draw-check form button')).toBe(true);
       await page.context().close();
-      strange.close();
+      await strange.stop();
     },
     60_000,
   );
@@ -205,9 +197,8 @@ describeInBrowser('the pages of draws in Chromium', () => {
     expect(await page.textContent('.check-result')).toBe('The check was cancelled.');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Verify the draw');
     await page.context().close();
-    strange.closeAllConnections();
-    strange.close();
-  }, 60_000);
+    await strange.stop();
+  });
 
   it('show a draw, and how to verify it, on an open page as soon as it happens', async () => {
     const id = giveawayIdOf(SUMMER.carried);
@@ -248,7 +239,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     expect(await page.evaluate('window.isSamePage')).toBe(true);
     expect(await violationsOf(page)).toEqual([]);
     await page.context().close();
-  }, 90_000);
+  });
 
   it('follow a giveaway by a subscription', async () => {
     const page = await open(`${gateway.url}/giveaways/${giveawayIdOf(SUMMER.endless)}`);
@@ -269,7 +260,7 @@ describeInBrowser('the pages of draws in Chromium', () => {
     });
     await page.waitForSelector('.rounds :text("4,321 entries count")', { timeout: 30_000 });
     await page.context().close();
-  }, 60_000);
+  });
 
   it('request nothing from another host before the reader asks for it', async () => {
     const context = await browser.newContext();

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { newEmail } from '../support/listings.ts';
-import { LISTING, openBrowser, type Browser } from './access/access-site.ts';
+import { LISTING, openBrowser } from './access/access-site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let browser: Browser;
+const gateway = sharedByTests(startGateway);
+const browser = openBrowser(gateway);
 beforeAll(async () => {
-  gateway = await startGateway();
-  browser = openBrowser(gateway);
   await browser.signIn(newEmail());
   for (const path of PAGES) expect((await browser.get(path)).status).toBe(200);
   // What the pages read is gone: their queries fail without another reason.
   await gateway.onDatabase((em) => em.execute('alter table listing rename to listing_gone'));
 });
-afterAll(() => gateway.stop());
 
 const PAGES = ['/?lang=en', '/access/listings?lang=en'];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
 import {
   DRAWN,
@@ -10,14 +10,14 @@ import {
   WALLETS,
 } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const HOSTILE = '<script>alert(1)</script>\u202Eevil';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     await insert(em, 'provider', [
@@ -25,7 +25,6 @@ beforeAll(async () => {
     ]);
   });
 });
-afterAll(() => gateway.stop());
 
 const idOf = (name: keyof typeof SUMMER) => giveawayIdOf(SUMMER[name]);
 const get = (path: string) => fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });
@@ -65,11 +64,7 @@ describe('the list of giveaways', () => {
 });
 
 describe('a list of a new installation', () => {
-  let empty: Gateway;
-  beforeAll(async () => {
-    empty = await startGateway();
-  });
-  afterAll(() => empty.stop());
+  const empty = sharedByTests(startGateway);
   const showEmpty = async (path: string) => (await fetch(`${empty.url}${path}`)).text();
 
   it.each([

@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { giveawayIdOf, hashOf, insert } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const { markup, direction, emoji } = HOSTILE;
 const NAME = `${markup.slice(0, 60)}${direction}`;
 
 describeInBrowser('A page with hostile texts of publishers and providers', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let pages: readonly (readonly [path: string, text: string])[];
   beforeAll(async () => {
-    gateway = await startGateway();
     const key = await gateway.createKey();
     const attack = draft({
       title: markup,
@@ -60,41 +61,32 @@ describeInBrowser('A page with hostile texts of publishers and providers', () =>
       [`/nothing/${encodeURIComponent(markup)}`, 'Nothing is here'],
       [`/access/sign-in?to=${encodeURIComponent('javascript:alert(5)')}`, 'Sign in'],
     ];
-    browser = await launchBrowser();
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
   });
 
   it.each([
     ['with JavaScript', {}],
     ['without JavaScript', { javaScriptEnabled: false }],
     ['on a phone, with JavaScript', { viewport: { width: 360, height: 740 } }],
-  ])(
-    'shows them as text, runs nothing, and keeps its width %s',
-    async (_name, options) => {
-      const watched = await openPage(browser, gateway.url, { locale: 'en-GB', ...options });
-      const { page, foreign, errors } = watched;
-      const dialogs: string[] = [];
-      page.on('dialog', (dialog) => {
-        dialogs.push(dialog.message());
-        void dialog.dismiss();
-      });
-      for (const [path, text] of pages) {
-        await page.goto(path);
-        const shown = await page.evaluate<string>(
-          'document.body.textContent + [...document.querySelectorAll("input")].map((one) => one.value)',
-        );
-        expect([path, shown.includes(text)]).toEqual([path, true]);
-        expect([path, await page.evaluate(DANGEROUS)]).toEqual([path, []]);
-        expect([path, await overflowOf(page)]).toEqual([path, 0]);
-      }
-      expect({ dialogs, foreign, errors }).toEqual({ dialogs: [], foreign: [], errors: [] });
-      await page.context().close();
-    },
-    120_000,
-  );
+  ])('shows them as text, runs nothing, and keeps its width %s', async (_name, options) => {
+    const watched = await openPage(browser, gateway.url, { locale: 'en-GB', ...options });
+    const { page, foreign, errors } = watched;
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    for (const [path, text] of pages) {
+      await page.goto(path);
+      const shown = await page.evaluate<string>(
+        'document.body.textContent + [...document.querySelectorAll("input")].map((one) => one.value)',
+      );
+      expect([path, shown.includes(text)]).toEqual([path, true]);
+      expect([path, await page.evaluate(DANGEROUS)]).toEqual([path, []]);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+    }
+    expect({ dialogs, foreign, errors }).toEqual({ dialogs: [], foreign: [], errors: [] });
+    await page.context().close();
+  });
 });
 
 /** Elements that texts must not become: scripts of the page itself, pictures, handlers, addresses that run something. */

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { giveawayIdOf } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { draft } from '../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from './support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage } from './support/browser.ts';
 import { HOSTILE } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const SIDES =
   /^(?:(?:(?:scroll-)?(?:margin|padding)|border)-(?:left|right)(?:-\w+)?|left|right|border-(?:top|bottom)-(?:left|right)-radius|float|clear)$/;
@@ -77,11 +80,10 @@ const BLOCKS =
 type Box = readonly [name: string, x: number, width: number];
 
 describeInBrowser('A page from right to left', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let paths: readonly string[];
   beforeAll(async () => {
-    gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();
     for (let index = 0; index < 25; index += 1)
@@ -112,39 +114,30 @@ describeInBrowser('A page from right to left', () => {
       '/access/sign-in',
       '/developers',
     ];
-    browser = await launchBrowser();
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
   });
 
   it.each([
     ['a phone', { viewport: { width: 390, height: 844 } }],
     ['a desktop', { viewport: { width: 1280, height: 900 } }],
-  ])(
-    'is the mirror image of the page from left to right on %s',
-    async (_name, options) => {
-      // Islands add parts at their own time.
-      const { page } = await openPage(browser, gateway.url, { ...options, javaScriptEnabled: false });
-      for (const path of paths) {
-        await page.goto(path);
-        const { width } = options.viewport;
-        const straight = await boxesOf(page, 'ltr');
-        const mirrored = await boxesOf(page, 'rtl');
-        expect(straight.length).toBeGreaterThan(15);
-        expect(mirrored).toHaveLength(straight.length);
-        const wrong = straight.filter(([, x, own], index) => {
-          const [, found = 0, foundWidth = 0] = mirrored[index] ?? [];
-          return Math.abs(width - x - own - found) > 1.5 || Math.abs(own - foundWidth) > 1.5;
-        });
-        expect([path, wrong]).toEqual([path, []]);
-        expect(mirrored.filter(([, x, own]) => x < -1 || x + own > width + 1)).toEqual([]);
-      }
-      await page.context().close();
-    },
-    180_000,
-  );
+  ])('is the mirror image of the page from left to right on %s', async (_name, options) => {
+    // Islands add parts at their own time.
+    const { page } = await openPage(browser, gateway.url, { ...options, javaScriptEnabled: false });
+    for (const path of paths) {
+      await page.goto(path);
+      const { width } = options.viewport;
+      const straight = await boxesOf(page, 'ltr');
+      const mirrored = await boxesOf(page, 'rtl');
+      expect(straight.length).toBeGreaterThan(15);
+      expect(mirrored).toHaveLength(straight.length);
+      const wrong = straight.filter(([, x, own], index) => {
+        const [, found = 0, foundWidth = 0] = mirrored[index] ?? [];
+        return Math.abs(width - x - own - found) > 1.5 || Math.abs(own - foundWidth) > 1.5;
+      });
+      expect([path, wrong]).toEqual([path, []]);
+      expect(mirrored.filter(([, x, own]) => x < -1 || x + own > width + 1)).toEqual([]);
+    }
+    await page.context().close();
+  });
 
   it('shows numbers, addresses and dates in the order of their characters', async () => {
     const { page } = await openPage(browser, gateway.url, { javaScriptEnabled: false });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { giveawayIdOf, hashOf } from '../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../support/database/places.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     await seedPlaces(em);
   });
 });
-afterAll(() => gateway.stop());
 
 const open = (path: string) => fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } });
 

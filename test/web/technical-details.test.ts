@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { giveawayIdOf, hashOf, WALLETS } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { getPage, linksOf, textOf } from './support/site.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const ROUND = `/giveaways/${giveawayIdOf(SUMMER.drawn)}/rounds/0`;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ CHAIN_EXPLORER_URL: 'https://explorer.example.com/chain/' });
-  await gateway.onDatabase(seedSummer);
-});
-afterAll(() => gateway?.stop());
+const gateway = sharedByTests(() =>
+  startGateway({ CHAIN_EXPLORER_URL: 'https://explorer.example.com/chain/' }),
+);
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const show = async (path: string) => textOf(await getPage(gateway.url, path));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { digests } from '../../src/adapters/chain/hub/digests.ts';
 import { toGiveawayId } from '../../src/core/giveaways/giveaway-id.ts';
 import {
@@ -12,18 +12,18 @@ import {
 } from '../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../support/database/summer.ts';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { draft, newEmail } from '../support/listings.ts';
 import { addMember, createProvider } from '../support/providers/providers.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 const EXTERNAL_ID = 'summer-lantern';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
 let linked: Json;
 let unlinked: Json;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
   const provider = await createProvider(gateway);
   const member = newEmail();
   await addMember(gateway, provider.id, member);
@@ -48,7 +48,6 @@ beforeAll(async () => {
   linked = (await gateway.publish(key, draft({ sourceExternalId: EXTERNAL_ID }))).body.listing;
   unlinked = (await gateway.publish(key, draft({ sourceExternalId: 'another' }))).body.listing;
 }, 120_000);
-afterAll(() => gateway.stop());
 
 const show = async (path: string, language = 'en'): Promise<string> => {
   const response = await fetch(`${gateway.url}${path}`, { headers: { 'accept-language': language } });

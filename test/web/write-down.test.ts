@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import jsQR from 'jsqr';
 import { sendAs } from '../support/chain/provider-chain.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { describeInBrowser, launchBrowser, violationsOf } from './support/browser.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' }));
 let drawn: string;
 let declared: string;
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
   const send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
   const startTime = Math.floor(Date.now() / 1_000) + 3_600;
   const create = async (giveawayId: string, determinationType: number): Promise<string> => {
@@ -19,7 +19,6 @@ beforeAll(async () => {
   drawn = await create('drawn', 1);
   declared = await create('declared', 0);
 }, 120_000);
-afterAll(() => gateway.stop());
 
 const show = async (path: string) =>
   (await fetch(`${gateway.url}${path}`, { headers: { 'accept-language': 'en' } })).text();

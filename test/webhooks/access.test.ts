@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../support/http/http.ts';
 import { auditLog } from '../support/gateway/operator.ts';
 import { createProviderKey, removeMember } from '../support/providers/providers.ts';
@@ -13,12 +13,9 @@ import {
   rotateSecret,
   startProvider,
 } from './support/api.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const url = 'https://hooks.example.com/giveaways';
 const codeOf = ({ body }: HttpResponse) => body.errors?.[0]?.extensions.code;
@@ -87,7 +84,7 @@ describe('webhooks', () => {
       'createWebhook',
     ]);
     expect(JSON.stringify(audited) + gateway.log.join('')).not.toContain(secret);
-  }, 60_000);
+  });
 
   it('are stored without their secret in plain text', async () => {
     const { id: provider, session } = await startProvider(gateway);
@@ -102,7 +99,7 @@ describe('webhooks', () => {
     const stored = JSON.stringify(rows);
     expect(stored).not.toContain(secret.slice(6));
     expect(stored).not.toContain(Buffer.from(secret.slice(6), 'base64').toString('hex'));
-  }, 60_000);
+  });
 
   it('are invisible to accounts that are not members, and to former members, with their log', async () => {
     const [provider, otherProvider] = [await startProvider(gateway), await startProvider(gateway)];
@@ -122,14 +119,14 @@ describe('webhooks', () => {
     expect(await deliveriesOf(gateway, gateway.operatorToken, webhook.id)).toHaveLength(1);
     await removeMember(gateway, provider.id, provider.account);
     expect(await refusals(provider.session)).toEqual(Array.from({ length: 6 }, () => 'NOT_FOUND'));
-  }, 60_000);
+  });
 
   it('refuse every API key, whatever its scopes, and requests without a credential', async () => {
     const { secret, provider } = await createProviderKey(gateway);
     expect(codeOf(await readWebhooks(gateway, secret, provider.id))).toBe('UNAUTHORIZED');
     expect(codeOf(await createWebhook(gateway, secret, { provider: provider.id, url }))).toBe('UNAUTHORIZED');
     expect(codeOf(await createWebhook(gateway, '', { provider: provider.id, url }))).toBe('UNAUTHENTICATED');
-  }, 60_000);
+  });
 
   it.each([
     { url: 'http://hooks.example.com/' },
@@ -140,18 +137,14 @@ describe('webhooks', () => {
     { url: 'https://user:password@hooks.example.com/' },
     { url: 'ftp://hooks.example.com/' },
     { url, events: ['operation.exploded'] },
-  ])(
-    'refuse %j',
-    async (input) => {
-      const { id: provider, session } = await startProvider(gateway);
-      expect(codeOf(await createWebhook(gateway, session, { provider, ...input }))).toBe('INVALID_PAYLOAD');
-    },
-    60_000,
-  );
+  ])('refuse %j', async (input) => {
+    const { id: provider, session } = await startProvider(gateway);
+    expect(codeOf(await createWebhook(gateway, session, { provider, ...input }))).toBe('INVALID_PAYLOAD');
+  });
 
   it('are limited to ten per provider', async () => {
     const { id: provider, session } = await startProvider(gateway);
     for (let count = 0; count < 10; count += 1) await create(session, provider);
     expect(codeOf(await createWebhook(gateway, session, { provider, url }))).toBe('INVALID_PAYLOAD');
-  }, 60_000);
+  });
 });

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { Wallet } from 'ethers';
 import { eventually } from '../support/eventually.ts';
-import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import type { Json } from '../support/http/http.ts';
 import { createProviderWithSigner } from '../support/providers/providers.ts';
 import { runAsOperator } from '../cli/run-cli.ts';
-import { isSignedBy, startReceiver, type Receiver } from './support/receiver.ts';
+import { isSignedBy, startReceiver } from './support/receiver.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let receiver: Receiver;
+jest.setTimeout(240_000);
+
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let key: string;
 let provider: string;
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([
-    startGateway({ CHAIN: 'on', WEBHOOK_ALLOW_PRIVATE: 'true' }),
-    startReceiver(),
-  ]);
   const made = await createProviderWithSigner(gateway);
   [key, provider] = [made.secret, made.provider.id];
-}, 120_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
 });
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -90,4 +85,4 @@ it('announces a giveaway from its creation to its winner; the command line manag
   expect(rotated).toMatchObject({ id: webhook.id, secret: expect.stringMatching(/^whsec_/) });
   await cli('delete', webhook.id);
   expect((await cli('list', '--provider', provider)).webhooks).toEqual([]);
-}, 240_000);
+});

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { startGateway, type Gateway } from '../support/gateway/gateway.ts';
 import { RETENTION } from '../support/gateway/retention.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, readDeliveries, startProvider } from './support/api.ts';
+import { sharedByTests } from '../support/shared-by-tests.ts';
 
 // One message for each webhook of a provider, with all attempts.
 const LOG = `
@@ -41,11 +42,7 @@ async function addProvider(gateway: Gateway, webhooks: number) {
 }
 
 describe('the log of webhooks', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  }, 60_000);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(startGateway);
 
   it('loses entries older than 30 days, and those of deleted webhooks', async () => {
     const { id, session, webhooks } = await addProvider(gateway, 3);
@@ -68,7 +65,7 @@ describe('the log of webhooks', () => {
       expect(await countsOf(sql)).toEqual([1, 2, 16]);
     });
     expect(await deliveriesOf(gateway, session, kept)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describeWith(
@@ -93,7 +90,7 @@ describeWith(
         options: '-c TimeZone=UTC',
       });
       sql = createPoolSql(pool);
-    }, 60_000);
+    });
     afterAll(async () => {
       await pool.end();
       await gateway.stop();

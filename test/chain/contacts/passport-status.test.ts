@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../../support/http/http.ts';
-import { startPassportChain, type PassportChain } from '../../support/chain/passports.ts';
+import { startPassportChain } from '../../support/chain/passports.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const STATUS = `mutation ($input: PassportStatusInput!) { passportStatus(input: $input) {
   passportId ownerWallet previousOwnerWallet ownerChanged maxTransfers transfersUsed tradable
 } }`;
 
-let passports: PassportChain;
+const passports = sharedByTests(startPassportChain);
 let gateway: Gateway;
 let provider: Json;
 beforeAll(async () => {
-  passports = await startPassportChain();
   ({ gateway } = passports);
   provider = await createProviderKey(gateway);
 });
-afterAll(() => passports.stop());
 
 const requestStatus = (passportId: number, key: string = provider.secret, more = {}): Promise<HttpResponse> =>
   gateway.graphql(STATUS, { input: { passportId, ...more } }, key);

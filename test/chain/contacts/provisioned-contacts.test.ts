@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
@@ -13,22 +13,16 @@ import { run } from '../../../src/core/use-case.ts';
 import { rotateKeyEncryption } from '../../../src/core/key-rotation/rotate-key-encryption.ts';
 import { WEBHOOK_EVENTS, type Webhook } from '../../../src/core/webhooks/webhook.ts';
 import { newKeyEncryptionKey } from '../../custody/keys.ts';
-import { clock, openCustodySetup, type CustodySetup } from '../../custody/open-custody.ts';
-import { PROVIDER, startContracts, type Contracts } from '../indexer/contracts.ts';
+import { clock, openCustodySetup } from '../../custody/open-custody.ts';
+import { PROVIDER, startContracts } from '../indexer/contracts.ts';
 import { mintItem } from '../../support/chain/provision.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const [OLD, CURRENT] = [newKeyEncryptionKey('b-old'), newKeyEncryptionKey('m-now')];
 const EMAIL = 'entrant@example.com';
 
-let chain: Contracts;
-let custody: CustodySetup;
-beforeAll(async () => {
-  [chain, custody] = await Promise.all([startContracts(), openCustodySetup()]);
-});
-afterAll(async () => {
-  await custody.close();
-  await chain.stop();
-});
+const chain = sharedByTests(startContracts);
+const custody = sharedByTests(openCustodySetup);
 
 /** The real parts of the core that contacts need. */
 async function open(keys: string): Promise<Ports> {

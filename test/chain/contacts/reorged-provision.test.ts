@@ -62,7 +62,7 @@ describe('the contact of a passport whose provision a reorganisation replaces', 
     };
     giveaway = await chain.createGiveaway('closes in a day', Number(timestamp) + DAY);
     await ports.providers.add({ id: providerId, name: 'A provider', chainKey, createdAt: clock.now() });
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await custody.close();
@@ -120,7 +120,7 @@ describe('the contact of a passport whose provision a reorganisation replaces', 
     await carryOut();
 
     expect([await contactOf(former), await contactOf(former + 1)]).toEqual([undefined, EMAIL]);
-  }, 60_000);
+  });
 
   it('is removed when the provision fails', async () => {
     const operation = await provision({ giveaway, amount: 1, reasonCode: 0, evidence: null });
@@ -136,5 +136,5 @@ describe('the contact of a passport whose provision a reorganisation replaces', 
 
     expect(await ports.contacts.find(providerId, former)).toBeUndefined();
     expect(await ports.provisions.findFollowUp(operation.id)).toBeDefined();
-  }, 60_000);
+  });
 });

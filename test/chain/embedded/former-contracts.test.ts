@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Contract, JsonRpcProvider, Wallet } from 'ethers';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,8 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 const ROUND = 3_600;
 const MARGIN = 60;
 
@@ -27,47 +28,41 @@ beforeAll(async () => {
   formerHub = await leaveFormerChain(join(directory, 'chain'));
   gateway = await startGateway({ CHAIN: 'on', DATA_DIR: directory, CHAIN_BEACON_MARGIN: String(MARGIN) });
   send = sendAs(gateway, (await createProviderWithSigner(gateway)).secret);
-}, TIMEOUT);
+});
 afterAll(async () => {
   await gateway.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
-it(
-  'draws the giveaways of a hub without modules, and creates new ones in a hub that announces them',
-  async () => {
-    await create('kept');
-    await gateway.restart(async () => {
-      await writeAddresses({ code: 'of the version before modules' });
-    });
-    const {
-      hub: first,
-      later: [{ hub }],
-    } = await readAddresses();
-    expect(first).toBe(formerHub);
-    await create('new');
-    const entrant = { ownershipMode: 'managed_wallet', amount: 2 };
-    for (const giveawayId of ['kept', 'new'])
-      expect(await send('provision-entrant', { ...entrant, giveawayId })).toMatchObject({ status: 200 });
-    await (await embeddedNode(gateway)).advance(ROUND + MARGIN + 60);
-    for (const giveawayId of ['kept', 'new']) {
-      const drawn = await eventually(
-        () => send('draw-winner', { giveawayId }),
-        ({ status }) => status === 200,
-        60_000,
-      );
-      expect(drawn).toMatchObject({ body: { result: { roundIndex: 0, total: 2 } } });
-    }
-
-    const { body } = await gateway.graphql('{ giveaways(first: 5) { nodes { giveawayId hub } } }');
-    const hubs = Object.fromEntries(
-      body.data.giveaways.nodes.map((node: Json) => [node.giveawayId, node.hub]),
+it('draws the giveaways of a hub without modules, and creates new ones in a hub that announces them', async () => {
+  await create('kept');
+  await gateway.restart(async () => {
+    await writeAddresses({ code: 'of the version before modules' });
+  });
+  const {
+    hub: first,
+    later: [{ hub }],
+  } = await readAddresses();
+  expect(first).toBe(formerHub);
+  await create('new');
+  const entrant = { ownershipMode: 'managed_wallet', amount: 2 };
+  for (const giveawayId of ['kept', 'new'])
+    expect(await send('provision-entrant', { ...entrant, giveawayId })).toMatchObject({ status: 200 });
+  await (await embeddedNode(gateway)).advance(ROUND + MARGIN + 60);
+  for (const giveawayId of ['kept', 'new']) {
+    const drawn = await eventually(
+      () => send('draw-winner', { giveawayId }),
+      ({ status }) => status === 200,
+      60_000,
     );
-    expect(hubs).toEqual({ kept: formerHub, new: hub });
-    expect(await announcedHubs()).toEqual([hub]);
-  },
-  TIMEOUT,
-);
+    expect(drawn).toMatchObject({ body: { result: { roundIndex: 0, total: 2 } } });
+  }
+
+  const { body } = await gateway.graphql('{ giveaways(first: 5) { nodes { giveawayId hub } } }');
+  const hubs = Object.fromEntries(body.data.giveaways.nodes.map((node: Json) => [node.giveawayId, node.hub]));
+  expect(hubs).toEqual({ kept: formerHub, new: hub });
+  expect(await announcedHubs()).toEqual([hub]);
+});
 
 /** Leaves a chain whose only hub is of the version before modules, and looks as that of the present one. */
 async function leaveFormerChain(chain: string): Promise<string> {

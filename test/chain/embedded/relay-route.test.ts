@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { createRelayRoute } from '../../../src/app/chain/relay-route.ts';
 import { DomainError } from '../../../src/core/errors.ts';
 import { eventually } from '../../support/eventually.ts';
+import { startHttpServer, type TestServer } from '../../support/http/http-server.ts';
 
 const LONG = 16 * 1024 * 1024;
 /** Four are sent at once, and eight wait. */
@@ -19,8 +18,7 @@ const status: ErrorRequestHandler = (error, _request, response, _next) => {
 };
 
 describe('long responses of the relay', () => {
-  let server: Server;
-  let port: number;
+  let server: TestServer;
   let requested: number;
   const start = async (sendingMs?: number) => {
     requested = 0;
@@ -28,17 +26,12 @@ describe('long responses of the relay', () => {
       requested += 1;
       return (body as { readonly method: string }).method === 'long' ? 'x'.repeat(LONG) : '{}';
     }, sendingMs);
-    server = createServer(express().use(route, status)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
+    server = await startHttpServer(express().use(route, status));
   };
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => server.stop());
 
   const query = (method: string) =>
-    fetch(`http://127.0.0.1:${port}`, {
+    fetch(server.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method }),
@@ -46,7 +39,7 @@ describe('long responses of the relay', () => {
   /** Clients that ask for a long response and read nothing. */
   const openSlowClients = async (count: number) => {
     const clients = Array.from({ length: count }, () => {
-      const client = connect(port, '127.0.0.1').pause();
+      const client = connect(server.port, '127.0.0.1').pause();
       const body = '{"method":"long"}';
       client.on('error', () => undefined);
       client.write(

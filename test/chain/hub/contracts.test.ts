@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashMessage, id, SigningKey, ZeroAddress, ZeroHash } from 'ethers';
 import { createContracts, requireOwnPassports } from '../../../src/adapters/chain/hub/contracts.ts';
 import { createRpc, RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
@@ -11,22 +11,20 @@ import {
   giveawayOptions,
   PROVIDER,
   startContracts,
-  type Contracts as TestContracts,
 } from '../indexer/contracts.ts';
 import { mintItem } from '../../support/chain/provision.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FEE_CAP = 200n * 10n ** 9n;
 const HOUR = 3_600;
 
-let chain: TestContracts;
+const chain = sharedByTests(startContracts);
 let contracts: Contracts;
 /** The methods sent to the node, one list per request. */
 let requests: string[][];
 beforeAll(async () => {
-  chain = await startContracts();
   contracts = open(watch(chain.rpc));
 });
-afterAll(() => chain.stop());
 
 function open(rpc: Rpc, now: () => number = Date.now, site: { hub?: string } = {}): Contracts {
   const { chainId, hub, passport, beacon } = chain.deployment;

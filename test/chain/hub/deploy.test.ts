@@ -14,8 +14,6 @@ import {
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +25,7 @@ import { toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts
 import { startEmbeddedNode, type EmbeddedNode } from '../../../src/adapters/chain/embedded/embedded-node.ts';
 import { ANNOUNCEMENTS } from '../../../src/verification/contracts/built-contracts.ts';
 import { CHILD_ENVIRONMENT } from '../../support/child-environment.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -180,19 +179,10 @@ it('names a wrong variable without its value', async () => {
   expect(output).not.toContain('secret');
 });
 
-async function serveInfo(info: object): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
+const serveInfo = (info: object) =>
+  startHttpServer((request, response) => {
     response.writeHead(request.url === '/info' ? 200 : 404).end(JSON.stringify(info));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+  });
 
 async function deploy(
   variables: Readonly<Record<string, string>>,

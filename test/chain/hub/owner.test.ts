@@ -52,7 +52,7 @@ beforeAll(async () => {
   node = await startEmbeddedNode({ directory, blockTime: 0, warn: () => undefined });
   provider = new JsonRpcProvider(node.url, 31_337, { staticNetwork: true, cacheTimeout: -1 });
   owners = node.signers.slice(1, 4).map(({ privateKey }) => new Wallet(privateKey, provider));
-}, 60_000);
+});
 afterAll(async () => {
   provider?.destroy();
   await node?.stop();

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { id, JsonRpcProvider } from 'ethers';
 import { createContracts } from '../../../src/adapters/chain/hub/contracts.ts';
 import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import type { Contracts } from '../../../src/core/chain/contracts.ts';
 import { deployFormerContracts } from '../../support/chain/former-contracts.ts';
 import { mintItem } from '../../support/chain/provision.ts';
-import {
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts as TestContracts,
-} from '../indexer/contracts.ts';
+import { giveawayKey, giveawayOptions, PROVIDER, startContracts } from '../indexer/contracts.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOUR = 3_600;
 
-let chain: TestContracts;
+const chain = sharedByTests(startContracts);
 let present: Contracts;
 let former: Contracts;
 /** The hub of the first version. */
 let formerHub: string;
 beforeAll(async () => {
-  chain = await startContracts();
   const provider = new JsonRpcProvider(chain.url, undefined, { staticNetwork: true });
   const { beacon } = chain.deployment;
   const owner = String(chain.wallets[0]);
@@ -44,7 +38,6 @@ beforeAll(async () => {
   former = open(deployed);
   await sendToFormer('setProviderSigner', [PROVIDER, owner, true]);
 });
-afterAll(() => chain.stop());
 
 async function sendToFormer(method: string, values: readonly unknown[]): Promise<void> {
   const data = hubInterface.encodeFunctionData(method, values);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AbiCoder, concat, getAddress, id, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
 import { createProofChains } from '../../../src/adapters/chain/hub/proof-chains.ts';
 import type { ProofFinding } from '../../../src/core/prizes/proof-chains.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { findFreePort } from '../../support/gateway/process.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HASH = id('no transaction');
 const RECIPIENT = Wallet.createRandom().address;
@@ -18,17 +19,15 @@ const SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
 const BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 const AMOUNTS = ['uint256[]', 'uint256[]'] as const;
 
-let chain: TestChain;
+const chain = sharedByTests(startTestChain);
 let from: string;
 /** Contracts that emit one log: their call data are `count` topics, followed by the log's data. */
 const emitters = new Map<number, string>();
 
 beforeAll(async () => {
-  chain = await startTestChain();
   from = chain.signers[0]?.address ?? '';
   for (const count of [1, 3, 4]) emitters.set(count, await deploy(emitter(count)));
 });
-afterAll(() => chain.stop());
 
 /** Sends a transaction that anvil signs; returns its hash when it is mined. */
 async function send(transaction: object): Promise<string> {

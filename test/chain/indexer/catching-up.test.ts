@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf, reindexed, withResponses } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 let expected: Record<string, string[]>;
 const PASSPORTS = 15;
 const KEY = giveawayKey('long');
 
 beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
   const { hub, mine, setMining } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('long', contracts)]);
   await setMining(false);
@@ -37,14 +30,9 @@ beforeAll(async () => {
   await setMining(true);
   // Read block by block: the other ways must give the same rows.
   expected = await reindexed(contracts, model, { rpc: withoutFinality(), finalityDepth: 1_000_000 });
-}, 90_000);
+});
 
 beforeEach(() => model.empty());
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
 
 function mint(number: number): Promise<string> {
   const entries = { giveaway: KEY, amount: number, reasonCode: 0, evidence: id('x') };

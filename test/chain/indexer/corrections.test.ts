@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { id } from 'ethers';
 import fc from 'fast-check';
 import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
 import { mintItem } from '../../support/chain/provision.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 const DAY = 86_400;
 
-let contracts: Contracts;
-let model: ReadModel;
-
-beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
-});
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 
 async function rowsOf(table: string, giveaway: string): Promise<Record<string, unknown>[]> {
   const indexer = indexerOf(contracts, model);
@@ -234,6 +221,5 @@ describe('the rounds of the read model', () => {
       const found = await model.sql.query({ name: '', text: late }, []);
       if (entriesCarryOver) expect(found).toHaveLength(1);
     },
-    240_000,
   );
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getAddress, id } from 'ethers';
 import { registerHubs } from '../../../src/adapters/postgres/read-model/hubs.ts';
 import {
@@ -7,19 +7,16 @@ import {
   toNumberOnChain,
   toServiceNumber,
 } from '../../../src/core/chain/hubs.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const hub = (name: string) => getAddress(id(name).slice(0, 42));
 const [first, second, third] = [hub('first'), hub('second'), hub('third')];
-let model: ReadModel;
-beforeAll(async () => {
-  model = await openReadModel();
-});
+const model = sharedByTests(openReadModel);
 beforeEach(async () => {
   await model.empty();
   await model.sql.query({ name: '', text: 'truncate hub' }, []);
 });
-afterAll(() => model.close());
 
 const register = (...addresses: readonly string[]) => registerHubs(model.sql, addresses);
 const drop = (address: string) =>

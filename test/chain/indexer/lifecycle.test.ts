@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import { signRound } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { mintItem } from '../../support/chain/provision.ts';
@@ -10,22 +10,13 @@ import {
   giveawayOptions,
   PROVIDER,
   startContracts,
-  type Contracts,
 } from './contracts.ts';
 import { indexerOf } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
-
-beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
-});
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 
 const DAY = 86_400;
 const rowsOf = async (table: string) =>

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { mintItem } from '../../support/chain/provision.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf, reindexed, withResponses } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
+const contracts = sharedByTests(() => startContracts(['--gas-limit', '200000000']));
+const model = sharedByTests(openReadModel);
 let expected: Record<string, string[]>;
 const KEY = giveawayKey('limited');
 const PASSPORTS = 5;
 const BATCH = 100;
 
 beforeAll(async () => {
-  // Blocks have room for several transactions of the largest gas limit.
-  [contracts, model] = await Promise.all([startContracts(['--gas-limit', '200000000']), openReadModel()]);
   const { hub, mine, setMining, wallets } = contracts;
   const changeBatch = () => {
     const changes = Array.from({ length: BATCH }, (_, index) => entryChange(1 + (index % PASSPORTS), 1));
@@ -40,12 +32,8 @@ beforeAll(async () => {
   await mine(300);
   await setMining(true);
   expected = await reindexed(contracts, model);
-}, 90_000);
-beforeEach(() => model.empty());
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
 });
+beforeEach(() => model.empty());
 
 type Params = readonly unknown[];
 /** The number of blocks of a request for the logs of a range; undefined for other requests. */

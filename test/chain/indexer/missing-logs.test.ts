@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import { hubFragments } from '../../../src/adapters/chain/indexer/contract-events.ts';
 import { createRpc, RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf, reindexed, withResponses } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 let expected: Record<string, string[]>;
 const KEY = giveawayKey('missing logs');
 const ENTRIES = { giveaway: KEY, amount: 2, reasonCode: 0, evidence: id('x') };
 
 beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
   const { hub, mine, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('missing logs', contracts)]);
   await hub('provision', [PROVIDER, mintItem(id('first'), wallets[1] as string, 3, ENTRIES)]);
@@ -36,12 +29,8 @@ beforeAll(async () => {
   await hub('changeEntries', [KEY, entryChange(2, 5)]);
   await decidePlaces();
   expected = await reindexed(contracts, model);
-}, 90_000);
-beforeEach(() => model.empty());
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
 });
+beforeEach(() => model.empty());
 
 /** Decides the places of a round, and records the delivery of one. */
 async function decidePlaces(): Promise<void> {

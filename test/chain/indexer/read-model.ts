@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '../../../src/adapters/postgres/connection/database.ts';
 import { createProjection } from '../../../src/adapters/postgres/read-model/write/projection.ts';
 import type { TransactionalSql } from '../../../src/adapters/postgres/connection/sql.ts';
 import type { Projection } from '../../../src/adapters/ports/projection.ts';
-import { createTestDatabase } from '../../support/database/database.ts';
-import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 
 /** A read model in its own database. */
 export interface ReadModel {
@@ -37,17 +32,8 @@ const KEYS = {
 
 /** Opens an embedded database, or one on the server of DATABASE_URL. */
 export async function openReadModel(): Promise<ReadModel> {
-  const server = await createTestDatabase();
-  const directory = await mkdtemp(join(tmpdir(), 'read-model-'));
-  if (!server) await placeEmbeddedDatabase(join(directory, 'db'));
-  const database = await openDatabase({
-    url: server?.url,
-    readUrl: undefined,
-    directory: join(directory, 'db'),
-    warn: () => undefined,
-    note: () => undefined,
-  });
-  const { sql } = database;
+  const opened = await openTestDatabase();
+  const { sql } = opened.database;
 
   const rows = async (table: string, key = '1') =>
     (await sql.query({ name: '', text: `select to_json(t)::text from ${table} t order by ${key}` }, [])).map(
@@ -56,7 +42,7 @@ export async function openReadModel(): Promise<ReadModel> {
 
   return {
     sql,
-    projection: createProjection(sql, { autovacuum: server !== undefined }),
+    projection: createProjection(sql, { autovacuum: opened.url !== undefined }),
     rows: (table) => rows(table),
     async everything() {
       const tables: Record<string, string[]> = {};
@@ -68,10 +54,6 @@ export async function openReadModel(): Promise<ReadModel> {
       const tables = ['chain_cursor', ...Object.keys(KEYS), 'chain_block', 'chain_step'];
       await sql.query({ name: '', text: `truncate ${tables.join(', ')}` }, []);
     },
-    async close() {
-      await database.close();
-      await server?.drop();
-      await rm(directory, { recursive: true, force: true });
-    },
+    close: () => opened.close(),
   };
 }

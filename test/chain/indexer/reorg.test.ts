@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import { mintItem } from '../../support/chain/provision.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf, reindexed, withResponses } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
-
-beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
-});
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 
 beforeEach(() => model.empty());
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
 
 let mints = 0;
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { rewind } from '../../../src/adapters/postgres/read-model/write/rewind.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOLDERS = 30_000;
 const KEY = `0x${'ab'.repeat(32)}`;
 const GIVEAWAY = `gwy_${'ab'.repeat(32)}`;
 
-let model: ReadModel;
+const model = sharedByTests(openReadModel);
 
 beforeAll(async () => {
-  model = await openReadModel();
   const run = (text: string) => model.sql.query({ name: '', text }, []);
   // In block 1 every passport gets two entries; in block 2 the first one gets three more and a new one gets four.
   const changes = `(
@@ -30,8 +30,6 @@ beforeAll(async () => {
     values ('${GIVEAWAY}', 0, ${2 * HOLDERS + 7}, ${HOLDERS + 1})`);
   await run('analyze');
 });
-
-afterAll(() => model.close());
 
 it("rewinds a block of a round with many holders at the cost of the block's changes", async () => {
   const measured = await model.sql.transaction(async (sql) => {

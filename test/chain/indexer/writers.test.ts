@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id } from 'ethers';
 import type { Advance } from '../../../src/adapters/chain/indexer/indexer.ts';
 import type { Progress } from '../../../src/adapters/chain/indexer/sync/sync.ts';
 import { mintItem } from '../../support/chain/provision.ts';
 import { eventually } from '../../support/eventually.ts';
-import {
-  entryChange,
-  giveawayKey,
-  giveawayOptions,
-  PROVIDER,
-  startContracts,
-  type Contracts,
-} from './contracts.ts';
+import { entryChange, giveawayKey, giveawayOptions, PROVIDER, startContracts } from './contracts.ts';
 import { indexerOf, reindexed, withResponses } from './indexing.ts';
-import { openReadModel, type ReadModel } from './read-model.ts';
+import { openReadModel } from './read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let contracts: Contracts;
-let model: ReadModel;
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 const KEY = giveawayKey('shared');
 
 beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
   const { hub, wallets } = contracts;
   await hub('createGiveaway', [PROVIDER, giveawayOptions('shared', contracts)]);
   const entries = { giveaway: KEY, amount: 1, reasonCode: 0, evidence: id('x') };
@@ -28,11 +21,6 @@ beforeAll(async () => {
 });
 
 beforeEach(() => model.empty());
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
 
 it('lets one of two indexers write; the other takes over, and the rows are the same', async () => {
   const [first, second] = [indexerOf(contracts, model), indexerOf(contracts, model)];

@@ -2,28 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { HeldLane, LaneStore } from '../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LEASE_MS = 60_000;
 const SHORT_LEASE_MS = 800;
 
-let chain: TestChain;
-let opened: OpenTestDatabase;
+const chain = sharedByTests(() => startTestChain({ signers: 2 }));
+const opened = sharedByTests(openTestDatabase);
 let lanes: LaneStore;
 let operations: OperationStore;
 let giveaway: string;
 beforeAll(async () => {
-  [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
   ({ laneStore: lanes, operationStore: operations } = partsOf(chain, opened.database));
   await chain.mintPassports(1);
   giveaway = await chain.createGiveaway('open');
-}, 90_000);
-afterAll(async () => {
-  await opened.close();
-  await chain.stop();
 });
 
 const change = (text: string, signer: string) =>
@@ -120,4 +116,4 @@ it('an instance with open transactions looks for no lane while there is none, an
   } finally {
     await outbox.stop();
   }
-}, 60_000);
+});

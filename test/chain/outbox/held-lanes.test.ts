@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readWaitingOperations } from '../../../src/adapters/postgres/health/waiting-operations.ts';
 import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
 import { createOperationStore } from '../../../src/adapters/postgres/operations/operation-store.ts';
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
 import { ids } from '../../../src/runtime/ids.ts';
 import { entryChange } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 const newOperation = (signer: string) => ({
   id: ids.next('opn'),
   providerKey: `0x${'1'.repeat(64)}`,
   signer,
   call: entryChange(`0x${'2'.repeat(64)}`, 1, 1),
 });
-beforeAll(async () => {
-  opened = await openTestDatabase();
-});
-afterAll(() => opened.close());
 
 it('a lane is held since the first time of its hold, until it has none', async () => {
   const { sql } = opened.database;

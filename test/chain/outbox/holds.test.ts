@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { RpcError, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { OperationHold } from '../../../src/core/operations/operation.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withResponses } from '../indexer/indexing.ts';
 import {
@@ -13,14 +13,15 @@ import {
   startTestOutbox,
   type OutboxOptions,
 } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LOOKS = 40;
 const LOOK_EVERY_MS = 25;
 
 describe('the hold of an operation', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 1 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   let outbox: Outbox;
   let stored: (OperationHold | null)[];
@@ -28,10 +29,9 @@ describe('the hold of an operation', () => {
   let events: string[];
   let told: unknown[];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('holds');
-  }, 90_000);
+  });
   beforeEach(() => {
     stored = [];
     events = [];
@@ -41,10 +41,6 @@ describe('the hold of an operation', () => {
   afterEach(async () => {
     jest.restoreAllMocks();
     await outbox.stop();
-  });
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
 
   /** Starts an outbox and records the holds that it stores. */

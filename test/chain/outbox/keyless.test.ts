@@ -11,7 +11,7 @@ import {
   startTestOutbox,
   type OutboxOptions,
 } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 describe('an instance without the key of a signer', () => {
   let chain: TestChain;
@@ -22,7 +22,7 @@ describe('an instance without the key of a signer', () => {
     [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('keys');
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all(running.map((outbox) => outbox.stop()));
     await opened.close();
@@ -49,7 +49,7 @@ describe('an instance without the key of a signer', () => {
     start();
     const [response] = await keyless.operations.wait([operation.id], 10_000);
     expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
-  }, 30_000);
+  });
 
   it('leaves the lane when it loses the key at work, and the other instance sends the same transaction', async () => {
     const [, second] = chain.signers;
@@ -78,5 +78,5 @@ describe('an instance without the key of a signer', () => {
     const [response] = await losing.operations.wait([operation.id], 20_000);
     expect(response).toMatchObject({ status: 'CONFIRMED', hold: null });
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x1');
-  }, 30_000);
+  });
 });

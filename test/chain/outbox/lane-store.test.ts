@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { ids } from '../../../src/runtime/ids.ts';
 import { createLaneStore } from '../../../src/adapters/postgres/operations/lane-store.ts';
@@ -13,23 +13,22 @@ import {
 } from '../../../src/adapters/ports/lane-store.ts';
 import type { OperationStore } from '../../../src/adapters/ports/operation-store.ts';
 import { entryChange } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const CHAIN = 31_337n;
 const LEASE_MS = 60_000;
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
 describe('the lane store', () => {
-  let opened: OpenTestDatabase;
+  const opened = sharedByTests(openTestDatabase);
   let lanes: LaneStore;
   let operations: OperationStore;
   let signer: string;
   beforeAll(async () => {
-    opened = await openTestDatabase();
     lanes = createLaneStore(opened.database.sql, CHAIN);
     operations = createOperationStore(opened.database.sql, CHAIN);
   });
-  afterAll(() => opened.close());
   beforeEach(() => {
     signer = `0x${randomUUID()}`;
   });

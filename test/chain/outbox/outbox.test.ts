@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import type { ChainCall } from '../../../src/core/chain/chain-call.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
-import { keyOf, startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { keyOf, startTestChain } from '../../support/chain/anvil.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { ONE_ROUND } from '../../support/chain/one-round.ts';
 
 const WAIT_MS = 15_000;
 
 describe('the transaction outbox', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let outbox: Outbox;
-  let events: { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[];
-  beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 8 }), openTestDatabase()]);
-    await chain.mintPassports(10);
-    events = [];
-    outbox = startTestOutbox(chain, {
+  const chain = sharedByTests(() => startTestChain({ signers: 8 }));
+  const opened = sharedByTests(openTestDatabase);
+  const outbox = sharedByTests(async () =>
+    startTestOutbox(chain, {
       ...partsOf(chain, opened.database),
       note: (event, facts) => {
         events.push({ event, facts });
         // oxlint-disable-next-line no-console
         if (process.env['OUTBOX_LOG']) console.log(event, facts);
       },
-    });
-  }, 90_000);
-  afterAll(async () => {
-    await outbox.stop();
-    await opened.close();
-    await chain.stop();
-  });
+    }),
+  );
+  const events: { readonly event: string; readonly facts: Readonly<Record<string, unknown>> }[] = [];
+  beforeAll(() => chain.mintPassports(10));
 
   async function carryOut(...calls: ChainCall[]) {
     const operations = calls.map((call) => newOperation(chain, call));
@@ -85,21 +78,7 @@ describe('the transaction outbox', () => {
 
   it('keeps the order of operations that depend on each other: create, issue, remove', async () => {
     const giveaway = keyOf(chain.providerKey, 'created');
-    const options = {
-      externalId: 'created',
-      startTime: 1_600_000_000,
-      endTime: 0,
-      determination: 'PROVIDER_DECLARED',
-      requiresHandshake: false,
-      providerPaysReceiptGas: false,
-      entriesCarryOver: false,
-      everyDays: 0,
-      activeDays: 0,
-      beacon: null,
-      beaconMargin: 0,
-      metadataHash: null,
-      metadataUri: '',
-    } as const;
+    const options = { ...ONE_ROUND, externalId: 'created', startTime: 1_600_000_000 };
     const create = { kind: 'create-giveaway', provider: chain.providerKey, options } as const;
     const responses = await carryOut(
       create,

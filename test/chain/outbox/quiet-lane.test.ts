@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LEASE_MS = 500;
 const HOUR_MS = 3_600_000;
 
-let chain: TestChain;
-let opened: OpenTestDatabase;
-let outbox: Outbox;
-let giveaway: string;
-let headPolls = 0;
-beforeAll(async () => {
-  [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
-  await chain.mintPassports(1);
-  giveaway = await chain.createGiveaway('quiet');
+const chain = sharedByTests(startTestChain);
+const opened = sharedByTests(openTestDatabase);
+const outbox = sharedByTests(async () => {
   const rpc: Rpc = {
     ...chain.rpc,
     call(method, parameters = []) {
@@ -26,12 +20,13 @@ beforeAll(async () => {
     },
   };
   const settings = { leaseMs: LEASE_MS, quietPollMs: HOUR_MS };
-  outbox = startTestOutbox(chain, { ...partsOf(chain, opened.database), rpc, ...settings });
-}, 90_000);
-afterAll(async () => {
-  await outbox.stop();
-  await opened.close();
-  await chain.stop();
+  return startTestOutbox(chain, { ...partsOf(chain, opened.database), rpc, ...settings });
+});
+let giveaway: string;
+let headPolls = 0;
+beforeAll(async () => {
+  await chain.mintPassports(1);
+  giveaway = await chain.createGiveaway('quiet');
 });
 
 async function issue() {
@@ -62,4 +57,4 @@ it('follows the blocks again for an operation of a lane that was quiet', async (
   await chain.rpc.call('evm_setAutomine', [false]);
   await chain.rpc.call('evm_setIntervalMining', [1]);
   expect(await issue()).toBe('CONFIRMED');
-}, 60_000);
+});

@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { JsonRpcProvider, toBeHex } from 'ethers';
-import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from './support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from './support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describe('the wallet of a signer', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let outbox: Outbox;
+  const chain = sharedByTests(() => startTestChain({ signers: 3 }));
+  const opened = sharedByTests(openTestDatabase);
+  const outbox = sharedByTests(async () =>
+    startTestOutbox(chain, {
+      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
+      bumpAfterBlocks: 2,
+      note: (event) => events.push(event),
+    }),
+  );
   let giveaway: string;
   const signed: Signature[] = [];
   const events: string[] = [];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 3 }), openTestDatabase()]);
     await chain.mintPassports(3);
     giveaway = await chain.createGiveaway('wallets');
-    outbox = startTestOutbox(chain, {
-      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
-      bumpAfterBlocks: 2,
-      note: (event) => events.push(event),
-    });
-  }, 90_000);
-  afterAll(async () => {
-    await outbox.stop();
-    await opened.close();
-    await chain.stop();
   });
 
   const settle = async (passportId: number, signer: string | undefined) => {

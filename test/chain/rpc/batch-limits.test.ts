@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { blockAt, readBlock, toBlock, type RpcBlock } from '../../../src/adapters/chain/rpc/block.ts';
 import { readBlocksOn } from '../../../src/adapters/chain/rpc/blocks-on.ts';
 import { gatherCalls } from '../../../src/adapters/chain/rpc/gather-calls.ts';
@@ -8,7 +6,9 @@ import { createPulse } from '../../../src/adapters/chain/rpc/pulse.ts';
 import { requireChain } from '../../../src/adapters/chain/rpc/require-chain.ts';
 import { createRpc, RpcUnreachable, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import { callAll, callInChunks } from '../../../src/adapters/chain/rpc/rpc-chunks.ts';
-import { startAnvil, type Anvil } from '../indexer/anvil.ts';
+import { startAnvil } from '../indexer/anvil.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const BLOCKS = 60;
 const numbers = Array.from({ length: BLOCKS }, (_, number) => number);
@@ -33,16 +33,14 @@ const REFUSALS: readonly (readonly [string, Refusal])[] = [
 ];
 
 describe('a node that limits the calls of a request', () => {
-  let anvil: Anvil;
-  let server: Server;
+  const anvil = sharedByTests(startAnvil);
   let limit: number;
   let refuse: Refusal;
   let sizes: number[];
   let rpc: Rpc;
-  beforeAll(async () => {
-    anvil = await startAnvil();
-    await anvil.rpc.call('anvil_mine', [`0x${BLOCKS.toString(16)}`]);
-    server = createServer((request, response) => {
+  beforeAll(() => anvil.rpc.call('anvil_mine', [`0x${BLOCKS.toString(16)}`]));
+  const server = sharedByTests(() =>
+    startHttpServer((request, response) => {
       void (async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -58,19 +56,13 @@ describe('a node that limits the calls of a request', () => {
         const headers = { 'content-type': 'application/json' };
         response.end(await (await fetch(anvil.url, { method: 'POST', headers, body })).text());
       })();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
+    }),
+  );
   beforeEach(() => {
     [, refuse] = REFUSALS[0] as (typeof REFUSALS)[number];
     limit = 10;
     sizes = [];
-    rpc = createRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await anvil.stop();
+    rpc = createRpc(server.url);
   });
 
   const headers = (from: Rpc = rpc) =>

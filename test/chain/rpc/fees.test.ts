@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bumpFees, quoteFees, readTip } from '../../../src/adapters/chain/rpc/fees.ts';
 import { RpcError, type Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
-import { startAnvil, type Anvil } from '../indexer/anvil.ts';
+import { startAnvil } from '../indexer/anvil.ts';
 import { withResponses } from '../indexer/indexing.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
@@ -42,11 +43,7 @@ describe('fees', () => {
 });
 
 describe('the priority fee', () => {
-  let anvil: Anvil;
-  beforeAll(async () => {
-    anvil = await startAnvil();
-  });
-  afterAll(() => anvil.stop());
+  const anvil = sharedByTests(startAnvil);
 
   /** The node, which answers this error to the question for the priority fee. */
   const failing = (code: number, message: string): Rpc =>

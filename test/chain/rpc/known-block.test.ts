@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import { createKnownBlock } from '../../../src/adapters/postgres/read-model/known-chain.ts';
-import { openReadModel, type ReadModel } from '../indexer/read-model.ts';
+import { openReadModel } from '../indexer/read-model.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let model: ReadModel;
-beforeAll(async () => {
-  model = await openReadModel();
-}, 60_000);
-afterAll(() => model.close());
+const model = sharedByTests(openReadModel);
 beforeEach(() => model.empty());
 
 const run = (text: string) => model.sql.query({ name: '', text }, []);

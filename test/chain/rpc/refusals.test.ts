@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRpc, RpcError, RpcUnreachable } from '../../../src/adapters/chain/rpc/rpc.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const KEY = 'f0e1d2c3b4a5968778695a4b3c2d1e0f';
 const PASSWORD = 'pass word';
@@ -12,12 +12,11 @@ interface Reply {
   readonly body: string;
 }
 
-let server: Server;
 let url: string;
 let reply: Reply;
 let requests: number;
-beforeAll(async () => {
-  server = createServer((request, response) => {
+const server = sharedByTests(() =>
+  startHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('end', () => {
@@ -25,17 +24,14 @@ beforeAll(async () => {
       const { id } = JSON.parse(Buffer.concat(chunks).toString());
       response.writeHead(reply.status ?? 200, reply.headers).end(reply.body.replace('"own id"', id));
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  }),
+);
+beforeAll(() => {
+  const { port } = server;
   url = `http://user:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/v3/${KEY}`;
 });
 beforeEach(() => {
   requests = 0;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 const CALLS = [{ method: 'eth_chainId' }, { method: 'eth_blockNumber' }];

@@ -48,7 +48,7 @@ describe('a node whose chain is checked with each request', () => {
     const block = await chain.rpc.call('eth_getBlockByNumber', ['latest', false]);
     const { number, hash } = block as { readonly number: string; readonly hash: string };
     known = { number: Number(number), hash };
-  }, 90_000);
+  });
   afterAll(() => Promise.all([chain.stop(), foreign.stop()]));
 
   const query = (

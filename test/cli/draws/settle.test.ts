@@ -56,7 +56,7 @@ beforeAll(async () => {
   several = await create('several', 1, [3, 1]);
   for (let passportId = 2; passportId <= 5; passportId += 1)
     await send('changeEntries', several, entryChange(id(`several ${passportId}`), passportId, 1));
-}, 60_000);
+});
 afterAll(async () => {
   await relay?.stop();
   await chain?.stop();

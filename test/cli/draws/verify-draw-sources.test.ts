@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   carriedOver,
@@ -14,20 +13,19 @@ import {
 import type { Json } from '../../support/http/http.ts';
 import { runCli } from '../run-cli.ts';
 import { verify } from './run-verify-draw.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 useDrawnChain();
 
-let folder: string;
+const folder = temporaryDirectory('verify');
 let file: string;
 let blockHash: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verify-'));
   file = join(folder, 'proof.json');
   ({ hash: blockHash } = (await chain.rpc.call('eth_getBlockByNumber', ['finalized', false])) as Json);
   const proof = ['--giveaway', carriedOver, '--round', '1', '--prove', '--save', file];
   expect((await verify([...proof, '--block-hash', blockHash])).code).toBe(0);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const verifyFile = (args: readonly string[], path = file) =>
   runCli(['verify-draw', '--proof', path, ...args, ...OWN_BEACON]);

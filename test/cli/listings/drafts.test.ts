@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { photo } from '../../pictures/support/images.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { runWith } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
+const folder = temporaryDirectory('cli-drafts');
 let session: string;
 /** Of the same account. */
 let key: string;
-let folder: string;
-beforeAll(async () => {
-  gateway = await startGateway();
-  folder = await mkdtemp(join(tmpdir(), 'cli-drafts-'));
-});
-afterAll(async () => {
-  await gateway.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   const email = newEmail();
   session = await gateway.signIn(email);

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { runAsOperator, runCli, runWith, type CommandResult } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-let gateway: Gateway;
-let folder: string;
+const gateway = sharedByTests(startGateway);
+const folder = temporaryDirectory('cli');
 let key: string;
-beforeAll(async () => {
-  gateway = await startGateway();
-  folder = await mkdtemp(join(tmpdir(), 'cli-'));
-});
-afterAll(async () => {
-  await gateway.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   key = await gateway.createKey();
 });

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
 import { runWith, startCli } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
   for (let number = 0; number < 105; number += 1)
     await gateway.publish(key, draft({ sourceExternalId: `id-${number}`, title: `Number ${number}` }));
@@ -17,7 +17,6 @@ beforeAll(async () => {
   );
   await gateway.withdraw(key, 'id-7');
 }, 120_000);
-afterAll(() => gateway.stop());
 
 const list = (...args: string[]) => runWith(gateway, key, ['listings', 'list', ...args]);
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,12 +9,9 @@ import { writeBackup } from '../../../src/app/backup/file/backup-file.ts';
 import { unpack } from '../../../src/app/backup/file/embedded-files.ts';
 import type { BackupFacts } from '../../../src/app/backup/file/manifest.ts';
 import { runCli } from '../run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-file-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryDirectory('backup-file');
 
 const FACTS: BackupFacts = {
   format: 1,

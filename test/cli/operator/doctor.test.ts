@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { adviseOnPart } from '../../../src/cli/operator/part-advice.ts';
 import { adviseConfig } from '../../../src/config/advise.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { runAsOperator } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  // Nothing listens there.
-  gateway = await startGateway({ SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => gateway.stop());
+// Nothing listens there.
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: 'smtp://127.0.0.1:9' }));
 
 const change = (text: string) => gateway.onDatabase((em) => em.execute(text));
 
@@ -43,7 +40,7 @@ describe('giveaways doctor', () => {
     const { stdout } = await runAsOperator(gateway, ['doctor']);
     expect(stdout).toMatch(/^DATABASE +OK/m);
     expect(stdout).toMatch(/^BACKUP +LATE +1764\d\d +BACKUP_OLD$/m);
-  }, 90_000);
+  });
 });
 
 it('names no node where the service works without a chain, whatever signers it has', async () => {

@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { sendAs } from '../../support/chain/provider-chain.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { runCli } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 const WITHIN_MS = 60_000;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', DATABASE_URL: '' }));
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', DATABASE_URL: '' });
   const { secret } = await createProviderWithSigner(gateway);
   const startTime = Math.floor(Date.now() / 1_000) - 60;
   await sendAs(gateway, secret)('create-giveaway', { giveawayId: 'kept', startTime, determinationType: 0 });
   await eventually(readIds, (ids) => ids.length === 1, WITHIN_MS);
-}, TIMEOUT);
-afterAll(() => gateway.stop());
+});
 
 async function readIds(): Promise<readonly string[]> {
   const { body } = await gateway.graphql('{ giveaways { edges { node { giveawayId } } } }', {});
@@ -24,19 +24,15 @@ async function readIds(): Promise<readonly string[]> {
 }
 const reindex = () => runCli(['reindex', '--data-dir', gateway.directory, '--json']);
 
-it(
-  'giveaways reindex makes a stopped gateway with the embedded database read the chain again',
-  async () => {
-    const refused = await reindex();
-    expect(refused.code).toBe(1);
-    expect(refused.json.error.message).toMatch(/in use by another process: stop it/);
+it('giveaways reindex makes a stopped gateway with the embedded database read the chain again', async () => {
+  const refused = await reindex();
+  expect(refused.code).toBe(1);
+  expect(refused.json.error.message).toMatch(/in use by another process: stop it/);
 
-    await gateway.onDatabase((em) => em.execute(`update giveaway set external_id = 'damaged'`));
-    await gateway.restart(async () => {
-      expect((await reindex()).json).toEqual({ atNextStart: true });
-      expect((await reindex()).json.error.message).toBe('The next start reads the whole chain already.');
-    });
-    expect(await eventually(readIds, (ids) => ids[0] === 'kept', WITHIN_MS)).toEqual(['kept']);
-  },
-  TIMEOUT,
-);
+  await gateway.onDatabase((em) => em.execute(`update giveaway set external_id = 'damaged'`));
+  await gateway.restart(async () => {
+    expect((await reindex()).json).toEqual({ atNextStart: true });
+    expect((await reindex()).json.error.message).toBe('The next start reads the whole chain already.');
+  });
+  expect(await eventually(readIds, (ids) => ids[0] === 'kept', WITHIN_MS)).toEqual(['kept']);
+});

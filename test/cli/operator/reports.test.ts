@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { runAsOperator } from '../run-cli.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const run = (...args: string[]) => runAsOperator(gateway, ['reports', ...args, '--json']);
 const report = async (): Promise<string> => {

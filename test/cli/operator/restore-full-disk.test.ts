@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeAll, expect, it, jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
 import { describeWith } from '../../support/describe-with.ts';
 import { disks } from '../../support/faults/disk.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { runAsOperator, runCli } from '../run-cli.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 /** Less than an embedded database takes. */
 const MEGABYTES = 20;
 const mount = process.env['DATABASE_URL'] ? undefined : disks;
@@ -17,45 +17,35 @@ describeWith(
   'it needs root on Linux, and no DATABASE_URL',
   'a full disk of giveaways',
   (mountDisk) => {
-    let folder: string;
+    const folder = temporaryDirectory('backups');
     let backup: string;
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'backups-'));
       const gateway = await startGateway();
       const { json } = await runAsOperator(gateway, ['backup', '--to', folder, '--json']);
       backup = json.file;
       await gateway.stop();
-    }, TIMEOUT);
-    afterAll(() => rm(folder, { recursive: true, force: true }));
+    });
 
-    it(
-      'restore is named, and has nothing of it afterwards',
-      async () => {
-        const disk = mountDisk(MEGABYTES);
-        try {
-          const { json } = await runCli(['restore', backup, '--json'], { DATA_DIR: disk.directory });
-          expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
-          expect(await readdir(disk.directory)).toEqual(['db.lock.sqlite']);
-        } finally {
-          disk.remove();
-        }
-      },
-      TIMEOUT,
-    );
+    it('restore is named, and has nothing of it afterwards', async () => {
+      const disk = mountDisk(MEGABYTES);
+      try {
+        const { json } = await runCli(['restore', backup, '--json'], { DATA_DIR: disk.directory });
+        expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
+        expect(await readdir(disk.directory)).toEqual(['db.lock.sqlite']);
+      } finally {
+        disk.remove();
+      }
+    });
 
-    it(
-      'backup --verify is named, too',
-      async () => {
-        const disk = mountDisk(MEGABYTES);
-        try {
-          const { json } = await runCli(['backup', '--verify', backup, '--json'], { TMPDIR: disk.directory });
-          expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
-          expect(await readdir(disk.directory)).toEqual([]);
-        } finally {
-          disk.remove();
-        }
-      },
-      TIMEOUT,
-    );
+    it('backup --verify is named, too', async () => {
+      const disk = mountDisk(MEGABYTES);
+      try {
+        const { json } = await runCli(['backup', '--verify', backup, '--json'], { TMPDIR: disk.directory });
+        expect(json.error.message).toMatch(`The disk of ${disk.directory} is full`);
+        expect(await readdir(disk.directory)).toEqual([]);
+      } finally {
+        disk.remove();
+      }
+    });
   },
 );

@@ -127,9 +127,7 @@ describe('an import', () => {
 });
 
 describe('an assignment', () => {
-  beforeEach(async () => {
-    await importAll('summer');
-  });
+  beforeEach(() => importAll('summer'));
 
   it('an assignment to an account, known or not, lets this account update the record', async () => {
     const { publisherId } = await assign({ account: 'ann@example.com' });

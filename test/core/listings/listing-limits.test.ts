@@ -3,6 +3,7 @@ import type { DomainError } from '../../../src/core/errors.ts';
 import { legacyListingDraft, listingDraft } from '../../../src/core/listings/listing-draft.ts';
 import { parseInput } from '../../../src/core/use-case.ts';
 import { draft, legacyDraft } from '../support/drafts.ts';
+import { DEFAULT_TEXTS, LIMITS, REQUIRED, textOf } from '../../support/listing-limits.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,26 +29,7 @@ function attempt(schema: typeof listingDraft | typeof legacyListingDraft, sent: 
   }
 }
 
-const LIMITS = {
-  sourceExternalId: 200,
-  title: 160,
-  description: 4_000,
-  landingUrl: 2_048,
-  provider: 120,
-  image: 2_048,
-  platform: 80,
-  worth: 40,
-  instructions: 4_000,
-};
-const DEFAULTS = {
-  provider: 'Independent publisher',
-  image: '',
-  platform: 'all',
-  worth: 'N/A',
-  instructions: "Open the publisher's entry page and follow the steps shown there.",
-  endDate: null,
-};
-const REQUIRED = ['sourceExternalId', 'title', 'description', 'landingUrl'];
+const DEFAULTS = { ...DEFAULT_TEXTS, endDate: null };
 const FIELDS = [...REQUIRED, ...Object.keys(DEFAULTS)];
 const ALPHABETS = [
   ['letters', 'x'],
@@ -57,12 +39,6 @@ const ALPHABETS = [
   ['letters of the rarer planes', '𝒳'],
   ['combining marks', '\u0301'],
 ] as const;
-
-/** A text of exactly so many code points; of a URL the start is one. */
-function textOf(field: string, length: number, character: string): string {
-  const start = /url|image/i.test(field) ? 'https://publisher.example.com/' : '';
-  return start + character.repeat(length - start.length);
-}
 
 const limits = Object.entries(LIMITS);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NewOperation, Operation } from '../../../src/core/operations/operation.ts';
 import { CRASH_POINTS, crashingAt, type CrashPoint } from '../../chain/outbox/support/crash.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 import { startWorker } from '../../chain/outbox/support/worker-process.ts';
 import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';
@@ -73,7 +73,7 @@ function useScene(): () => Scene {
     await chain.mintPassports(3);
     const giveaway = await chain.createGiveaway('crashes');
     scene = { chain, opened, giveaway, accepted: [], sent: [], answered: [], signed: [] };
-  }, 90_000);
+  });
   afterAll(async () => {
     await get().opened.close();
     await get().chain.stop();

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Operation } from '../../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { startWorker } from '../../chain/outbox/support/worker-process.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startFaultProxy, type FaultProxy } from '../../support/faults/fault-proxy.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { findStoredViolations, type Signature } from '../../support/chain/history.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const OPERATIONS = 200;
 /** Every fifth transaction sent to the node fails, and so does a fifth of the other requests. */
@@ -16,22 +17,15 @@ const FAILING = 5;
 const LEASE_MS = 500;
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instances with one signer', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let proxy: FaultProxy;
+  const chain = sharedByTests(startTestChain);
+  const opened = sharedByTests(openTestDatabase);
+  const proxy = sharedByTests(() => startFaultProxy(chain.url, 7));
   let giveaways: string[];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
-    proxy = await startFaultProxy(chain.url, 7);
     await chain.mintPassports(5);
     giveaways = [];
     for (let index = 0; index < 40; index += 1)
       giveaways.push(await chain.createGiveaway(`giveaway ${index}`));
-  }, 90_000);
-  afterAll(async () => {
-    await proxy.stop();
-    await opened.close();
-    await chain.stop();
   });
 
   it('complete 200 operations while a fifth of the broadcasts fails and lane owners pause, resume and die', async () => {
@@ -89,16 +83,11 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two instan
       signed.push(...record.signed);
     }
     expect(responses.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(
-      await findViolations(chain, {
-        accepted: ids,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted: ids, responses, signed })).toEqual(
+      [],
+    );
     const { all, failed } = proxy.broadcasts;
     expect(failed).toBeGreaterThanOrEqual(OPERATIONS / FAILING);
     expect(failed / all).toBeCloseTo(1 / FAILING, 2);
-  }, 90_000);
+  });
 });

@@ -34,7 +34,7 @@ describe('The status of a service whose node', () => {
     proxy.set('open');
     expect(await become(gateway, 'NODE', { state: 'OK' })).toMatchObject({ state: 'OK' });
     expect(await become(gateway, 'BEACON', { reason: null })).toMatchObject({ reason: null });
-  }, 90_000);
+  });
 
   it.each(['while the service works', 'since the start'])(
     'was of another chain %s says so until that node does not answer',
@@ -53,6 +53,5 @@ describe('The status of a service whose node', () => {
       expect(await become(gateway, 'READ_MODEL', { reason: null })).toMatchObject({ reason: null });
       expect(await gateway.metrics()).toMatch(/^giveaways_node_of_another_chain 0$/m);
     },
-    90_000,
   );
 });

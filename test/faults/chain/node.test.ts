@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
 import { createRpc } from '../../../src/adapters/chain/rpc/rpc.ts';
 import type { NewOperation, Operation } from '../../../src/core/operations/operation.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
 import { sendNaively } from '../../chain/outbox/support/naive-sender.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
-import { FAULTS, startFaultProxy, type Fault, type FaultProxy } from '../../support/faults/fault-proxy.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
+import { FAULTS, startFaultProxy, type Fault } from '../../support/faults/fault-proxy.ts';
 import {
   findViolations,
   readOperationKeys,
@@ -14,6 +14,7 @@ import {
   type Signature,
 } from '../../support/chain/history.ts';
 import { PATIENCE } from '../../support/patience.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const SEED = 20_261_121;
 // Receipts are requested repeatedly, so only a node that rarely returns them causes a fault.
@@ -21,29 +22,22 @@ const shareOf = (faults: readonly Fault[]) =>
   faults.length === 1 && faults[0] === 'no-receipts' ? 0.8 : 0.4;
 
 describe('a faulty node', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let proxy: FaultProxy;
+  const chain = sharedByTests(() => startTestChain({ signers: 2 }));
+  const opened = sharedByTests(openTestDatabase);
+  const proxy = sharedByTests(() => startFaultProxy(chain.url, SEED));
   let outbox: Outbox | undefined;
   let giveaway: string;
   const accepted: string[] = [];
   const answered: Operation[] = [];
   const signed: Signature[] = [];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
-    proxy = await startFaultProxy(chain.url, SEED);
     await chain.mintPassports(5);
     giveaway = await chain.createGiveaway('faults');
-  }, 90_000);
+  });
   afterEach(async () => {
     proxy.set(0);
     await outbox?.stop();
     outbox = undefined;
-  });
-  afterAll(async () => {
-    await proxy.stop();
-    await opened.close();
-    await chain.stop();
   });
 
   it.each([...FAULTS.map((fault) => [fault, [fault]] as const), ['all faults', FAULTS] as const])(

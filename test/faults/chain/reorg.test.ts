@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Outbox } from '../../../src/adapters/chain/outbox/outbox.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../../chain/outbox/support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
-import { startTestChain, type TestChain } from '../../support/chain/anvil.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { startTestChain } from '../../support/chain/anvil.ts';
 import { eventually } from '../../support/eventually.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../support/chain/history.ts';
+import { findStoredViolations, type Signature } from '../../support/chain/history.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const BURST = 30;
 
 describe('a reorganisation during a burst of issues', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let outbox: Outbox;
-  let reorged = 0;
-  const accepted: string[] = [];
-  const signed: Signature[] = [];
-  beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
-    await chain.mintPassports(5);
-    outbox = startTestOutbox(chain, {
+  const chain = sharedByTests(() => startTestChain({ signers: 1 }));
+  const opened = sharedByTests(openTestDatabase);
+  const outbox = sharedByTests(async () =>
+    startTestOutbox(chain, {
       ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
       largestBatch: 3,
       note: (event) => (reorged += event === 'reorged' ? 1 : 0),
-    });
-  }, 90_000);
-  afterAll(async () => {
-    await outbox.stop();
-    await opened.close();
-    await chain.stop();
-  });
+    }),
+  );
+  let reorged = 0;
+  const accepted: string[] = [];
+  const signed: Signature[] = [];
+  beforeAll(() => chain.mintPassports(5));
 
   it.each([1, 3, 7])(
     'a reorganisation during a burst of issues of %i blocks leaves every acknowledged operation on the chain',
@@ -60,14 +53,7 @@ describe('a reorganisation during a burst of issues', () => {
       expect(responses.map(({ status }) => status)).toEqual(
         accepted.map(() => expect.stringMatching(/CONFIRMED|FINALIZED/)),
       );
-      expect(
-        await findViolations(chain, {
-          accepted,
-          responses,
-          signed,
-          keys: await readOperationKeys(opened.database.sql),
-        }),
-      ).toEqual([]);
+      expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
     },
   );
 });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  sendAs,
-  startProviderChain,
-  untilFinal,
-  type ProviderChain,
-} from '../../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, untilFinal } from '../../support/chain/provider-chain.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withClockAhead } from '../../support/gateway/clock.ts';
@@ -16,17 +11,15 @@ import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf } from './status.ts';
 import { nodesOf, type HttpResponse } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const PAST_TIME = 1_700_000_000;
 
 const inMinutes = (minutes: number) =>
   `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}Z`;
-let chain: ProviderChain;
-beforeAll(async () => {
-  chain = await startProviderChain();
-}, FOR_A_WHILE);
-afterAll(() => chain.contracts.stop());
+const chain = sharedByTests(startProviderChain);
 
 const KEY = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }`;
 const ran = (job: string) => `jobs_total{job="${job}",event="deferred"}`;
@@ -79,7 +72,7 @@ describe.each([
     await chain.contracts.rpc.call('evm_setAutomine', [true]);
     await chain.contracts.mine(20);
     await start();
-  }, FOR_A_WHILE);
+  });
   afterAll(async () => {
     await server.end('SIGTERM');
     await rm(directory, { recursive: true, force: true });
@@ -89,7 +82,7 @@ describe.each([
     expect(await untilFinal(repeat)).toMatchObject({ status: 200 });
     expect(await become(server, 'READ_MODEL', { state: 'OK', lagSeconds: 0 })).toMatchObject({ state: 'OK' });
     expect(await metricOf(server, 'read_model_lag_blocks ')).toBe(0);
-  }, 90_000);
+  });
 
   it('the feed has the listings that have not ended, whoever marked them', async () => {
     const read = async () => {
@@ -113,5 +106,5 @@ describe.each([
       );
       expect([job, count > 0]).toEqual([job, true]);
     }
-  }, 200_000);
+  });
 });

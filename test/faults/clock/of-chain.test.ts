@@ -1,36 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBlock } from '../../../src/adapters/chain/rpc/block.ts';
-import {
-  sendAs,
-  startProviderChain,
-  untilFinal,
-  type ProviderChain,
-} from '../../support/chain/provider-chain.ts';
+import { sendAs, startProviderChain, untilFinal } from '../../support/chain/provider-chain.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { withClockAhead } from '../../support/gateway/clock.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { become, metricOf, partOf } from './status.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 const AN_HOUR = 3_600;
 
 describe('the clock of a server with an embedded database', () => {
   let directory: string;
-  let ticking: ProviderChain;
+  const ticking = sharedByTests(startProviderChain);
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     await placeEmbeddedDatabase(join(directory, 'db'));
   });
   afterEach(() => rm(directory, { recursive: true, force: true }));
-  beforeAll(async () => {
-    ticking = await startProviderChain();
-    await ticking.contracts.rpc.call('evm_setIntervalMining', [1]);
-  }, FOR_A_WHILE);
-  afterAll(() => ticking.contracts.stop());
+  beforeAll(() => ticking.contracts.rpc.call('evm_setIntervalMining', [1]));
 
   it('is not compared without a chain, or with the embedded one', async () => {
     for (const CHAIN of ['off', 'on']) {
@@ -38,7 +31,7 @@ describe('the clock of a server with an embedded database', () => {
       expect(await partOf(server, 'CLOCK')).toMatchObject({ state: 'OFF' });
       await server.end('SIGTERM');
     }
-  }, 90_000);
+  });
 
   /** Enters a giveaway that ends in half an hour by the chain's clock. */
   const enter = async (server: Server, giveawayId: string) => {
@@ -75,6 +68,5 @@ describe('the clock of a server with an embedded database', () => {
       ]);
       await server.end('SIGTERM');
     },
-    150_000,
   );
 });

@@ -157,5 +157,5 @@ describe('SIGTERM to a gateway', () => {
     expect(ended.length).toBeGreaterThanOrEqual(24);
     expect(ended.filter(({ failure, last }) => failure !== undefined || last !== 'close')).toEqual([]);
     await rm(directory, { recursive: true, force: true });
-  }, 90_000);
+  });
 });

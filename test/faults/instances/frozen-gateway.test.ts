@@ -9,8 +9,6 @@ import { describeWith } from '../../support/describe-with.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { draft } from '../../support/listings.ts';
 
-const FOR_A_WHILE = 60_000;
-
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a gateway that was frozen', (url) => {
   let database: TestDatabase | undefined;
   let directory: string;
@@ -19,7 +17,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'a gateway 
     database = await createTestDatabase(url);
     directory = await mkdtemp(join(tmpdir(), 'gateway-'));
     server = await startServer(directory, { DATABASE_URL: database?.url ?? '' });
-  }, FOR_A_WHILE);
+  });
   afterAll(async () => {
     await server.end('SIGKILL');
     await database?.drop();

@@ -1,16 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { generateSigningKey } from '../../../src/adapters/auth/signing-keys.ts';
 import { hashSecret } from '../../../src/adapters/auth/secrets.ts';
 import { readSecretUses } from '../../../src/adapters/postgres/health/secret-uses.ts';
-import { createBareDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { postgresPrograms, startCluster } from '../../support/database/postgres-cluster.ts';
+import type { TestDatabase } from '../../support/database/database.ts';
+import { createServerDatabase, postgresPrograms } from '../../support/database/postgres-cluster.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { getPage, textOf } from '../../web/support/site.ts';
 
-const MINUTES = 240_000;
+jest.setTimeout(240_000);
 
 interface Shown {
   readonly state: string;
@@ -30,9 +30,9 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
   let signingKeys: string;
   let started: Gateway[] = [];
   beforeAll(async () => {
-    database = (await createBareDatabase()) ?? (await startDatabase());
+    database = await createServerDatabase();
     signingKeys = JSON.stringify({ keys: [await generateSigningKey()] });
-  }, MINUTES);
+  });
   beforeEach(() => {
     started = [];
   });
@@ -64,55 +64,47 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
   };
   const expectKeys = (gateway: Gateway, expected: Shown) => expectPart(gateway, 'KEYS', expected);
 
-  it(
-    'show that their secrets differ, until one has ended',
-    async () => {
-      const first = await start({ AUTH_SECRET: A });
-      await expectNoted(first, 1);
-      await expectKeys(first, OK);
-      const second = await start({ AUTH_SECRET: B });
-      await expectNoted(first, 2);
-      for (const gateway of [first, second]) {
-        await expectKeys(gateway, OTHER_SECRETS);
-        await expectPart(gateway, 'SETTINGS', OFF);
-        expect(gateway.log.join('')).toContain('"settings":["AUTH_SECRET"]');
-        expect(textOf(await getPage(gateway.url, '/developers/status'))).toContain(
-          'Another instance uses other secrets.',
-        );
-        expect(await gateway.metrics()).toMatch(
-          /^giveaways_service_part_fault\{part="KEYS",reason="OTHER_SECRETS"\} 1$/m,
-        );
-      }
+  it('show that their secrets differ, until one has ended', async () => {
+    const first = await start({ AUTH_SECRET: A });
+    await expectNoted(first, 1);
+    await expectKeys(first, OK);
+    const second = await start({ AUTH_SECRET: B });
+    await expectNoted(first, 2);
+    for (const gateway of [first, second]) {
+      await expectKeys(gateway, OTHER_SECRETS);
+      await expectPart(gateway, 'SETTINGS', OFF);
+      expect(gateway.log.join('')).toContain('"settings":["AUTH_SECRET"]');
+      expect(textOf(await getPage(gateway.url, '/developers/status'))).toContain(
+        'Another instance uses other secrets.',
+      );
+      expect(await gateway.metrics()).toMatch(
+        /^giveaways_service_part_fault\{part="KEYS",reason="OTHER_SECRETS"\} 1$/m,
+      );
+    }
 
-      await second.stop();
-      started = [first];
-      // As if the minutes had passed in which the one that works has noted its secrets.
-      await execute(first, "update secret_use set used_at = now() - interval '4 minutes'");
-      expect(await first.onDatabase((_em, sql) => readSecretUses(sql))).toEqual([]);
-      await expectKeys(first, OK);
-      await start({ AUTH_SECRET: A });
-      await expectNoted(first, 1);
-      await expectKeys(first, OK);
-    },
-    MINUTES,
-  );
+    await second.stop();
+    started = [first];
+    // As if the minutes had passed in which the one that works has noted its secrets.
+    await execute(first, "update secret_use set used_at = now() - interval '4 minutes'");
+    expect(await first.onDatabase((_em, sql) => readSecretUses(sql))).toEqual([]);
+    await expectKeys(first, OK);
+    await start({ AUTH_SECRET: A });
+    await expectNoted(first, 1);
+    await expectKeys(first, OK);
+  });
 
   it.each([
     ['are alike', A, A, 1],
     ['are replaced in steps', `${A},${B}`, `${B},${A}`, 2],
-  ])(
-    'are well while their secrets %s',
-    async (_what, one, other, count) => {
-      const pair = [await start({ AUTH_SECRET: one }), await start({ AUTH_SECRET: other })];
-      await expectNoted(pair[0]!, count);
-      for (const gateway of pair) {
-        await expectKeys(gateway, OK);
-        await expectPart(gateway, 'SETTINGS', OFF);
-        expect(gateway.log.join('')).not.toContain('"settings"');
-      }
-    },
-    MINUTES,
-  );
+  ])('are well while their secrets %s', async (_what, one, other, count) => {
+    const pair = [await start({ AUTH_SECRET: one }), await start({ AUTH_SECRET: other })];
+    await expectNoted(pair[0]!, count);
+    for (const gateway of pair) {
+      await expectKeys(gateway, OK);
+      await expectPart(gateway, 'SETTINGS', OFF);
+      expect(gateway.log.join('')).not.toContain('"settings"');
+    }
+  });
 
   it.each([
     ['public URLs', 'PUBLIC_URL', 'https://one.example', 'https://other.example'],
@@ -120,49 +112,36 @@ describeWith(server, 'DATABASE_URL is not set and initdb not installed', 'instan
     ['trusted issuers', 'OAUTH_ISSUERS', '', 'https://issuer.example'],
     ['ways to issue tokens', 'OAUTH_EMBEDDED_ISSUER', 'on', 'off'],
     ['retentions', 'AUDIT_RETENTION_MONTHS', '0', '24'],
-  ])(
-    'show that their %s differ',
-    async (_what, setting, one, other) => {
-      const first = await start({ AUTH_SECRET: A, [setting]: one });
-      const second = await start({ AUTH_SECRET: A, [setting]: other });
-      await expectNoted(first, 2);
-      for (const gateway of [first, second]) {
-        await expectPart(gateway, 'SETTINGS', OTHER_SETTINGS);
-        await expectKeys(gateway, OK);
-        expect(gateway.log.join('')).toContain(`"settings":["${setting}"]`);
-        expect(await gateway.metrics()).toMatch(
-          /^giveaways_service_part_fault\{part="SETTINGS",reason="OTHER_SETTINGS"\} 1$/m,
-        );
-      }
-    },
-    MINUTES,
-  );
+  ])('show that their %s differ', async (_what, setting, one, other) => {
+    const first = await start({ AUTH_SECRET: A, [setting]: one });
+    const second = await start({ AUTH_SECRET: A, [setting]: other });
+    await expectNoted(first, 2);
+    for (const gateway of [first, second]) {
+      await expectPart(gateway, 'SETTINGS', OTHER_SETTINGS);
+      await expectKeys(gateway, OK);
+      expect(gateway.log.join('')).toContain(`"settings":["${setting}"]`);
+      expect(await gateway.metrics()).toMatch(
+        /^giveaways_service_part_fault\{part="SETTINGS",reason="OTHER_SETTINGS"\} 1$/m,
+      );
+    }
+  });
 
-  it(
-    'are well beside one whose release notes its secrets alone',
-    async () => {
-      const gateway = await start({ AUTH_SECRET: A, PUBLIC_URL: 'https://one.example' });
-      await expectNoted(gateway, 1);
-      await execute(
-        gateway,
-        `insert into secret_use (fingerprints)
+  it('are well beside one whose release notes its secrets alone', async () => {
+    const gateway = await start({ AUTH_SECRET: A, PUBLIC_URL: 'https://one.example' });
+    await expectNoted(gateway, 1);
+    await execute(
+      gateway,
+      `insert into secret_use (fingerprints)
           select jsonb_object_agg(key, value) from secret_use, jsonb_each(fingerprints)
           where key in ('AUTH_SECRET', 'OAUTH_SIGNING_KEYS', 'OPERATOR_TOKEN_HASH')`,
-      );
-      await expectNoted(gateway, 2);
-      // Reads the notes before SETTINGS shows what was found.
-      await expectKeys(gateway, OK);
-      await expectPart(gateway, 'SETTINGS', OFF);
-      expect(gateway.log.join('')).not.toContain('"settings"');
-    },
-    MINUTES,
-  );
+    );
+    await expectNoted(gateway, 2);
+    // Reads the notes before SETTINGS shows what was found.
+    await expectKeys(gateway, OK);
+    await expectPart(gateway, 'SETTINGS', OFF);
+    expect(gateway.log.join('')).not.toContain('"settings"');
+  });
 });
-
-async function startDatabase(): Promise<TestDatabase> {
-  const cluster = await startCluster(postgresPrograms ?? '');
-  return { url: cluster.url, drop: () => cluster.remove() };
-}
 
 async function readPart(gateway: Gateway, name: string): Promise<Shown> {
   const { body } = await gateway.graphql('{ status { parts { part state reason } } }');

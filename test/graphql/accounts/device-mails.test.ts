@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
 import { REQUEST_CODE, SIGN_IN } from './sign-in-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 
 /** Signs in with the cookie of a device, or without one; returns the cookie that the device has then. */
 async function signIn(email: string, cookie?: string, userAgent = 'curl/8.5.0'): Promise<string> {
@@ -65,7 +58,7 @@ describe('an account', () => {
     await signIn(email, other);
     await signIn(email, known);
     expect(await mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('is told of a device that signed in to another account before', async () => {
     const [email, theirs] = [newEmail(), newEmail()];
@@ -73,7 +66,7 @@ describe('an account', () => {
     await signIn(email, await signIn(theirs));
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo(theirs)).toEqual([]);
-  }, 90_000);
+  });
 
   it('is told although its session ends before the mail is sent', async () => {
     const email = newEmail();
@@ -81,5 +74,5 @@ describe('an account', () => {
     await signIn(email, undefined, FIREFOX);
     await gateway.onDatabase((em) => em.execute('delete from session'));
     expect(await mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 });

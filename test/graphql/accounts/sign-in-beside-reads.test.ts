@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { codeOfError, REQUEST_CODE } from './sign-in-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** More than the gateway lets read and wait at once. */
 const READERS = 250;
@@ -11,14 +12,12 @@ const SIGN_INS = 10;
 
 // A server answers costly reads in another thread.
 describeEmbedded('a sign-in beside a flood of reads', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
   beforeAll(async () => {
-    gateway = await startGateway({ TRUST_PROXY: '1' });
     const key = await gateway.createKey();
     for (let index = 0; index < 50; index += 1)
       await gateway.publish(key, draft({ title: `A week by the sea ${index}` }));
   });
-  afterAll(() => gateway.stop());
 
   const from = (network: string) => ({ 'x-forwarded-for': network });
 
@@ -50,5 +49,5 @@ describeEmbedded('a sign-in beside a flood of reads', () => {
     await Promise.all(readers);
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: SIGN_INS }, () => 200));
     expect(new Set(refusals)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-  }, 60_000);
+  });
 });

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHash, randomInt } from 'node:crypto';
 import { createSignInCodes } from '../../../src/adapters/auth/sign-in-codes.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf, mailsTo } from '../../support/mail/mail.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const REQUEST_CODE = 'mutation ($email: String!) { requestSignInCode(input: { email: $email }) { email } }';
 const SIGN_IN = `mutation ($email: String!, $code: String!) {
@@ -14,11 +15,7 @@ const SIGN_IN = `mutation ($email: String!, $code: String!) {
 const CODES = 20;
 
 // The gateway trusts a proxy, so that every test can use networks of its own; the general rate limit is off.
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1', SIGN_IN_LIMIT: String(CODES) });
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1', SIGN_IN_LIMIT: String(CODES) }));
 
 const newNetwork = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
 const from = (network: string) => ({ 'x-forwarded-for': `${network}::${randomInt(65_536).toString(16)}` });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
 import {
   codeFor,
   codeOfError,
@@ -15,19 +15,12 @@ import {
   useSignInGateway,
   withGateway,
 } from './sign-in-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 useSignInGateway();
 
-let smtp: Smtp;
-let mailing: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  mailing = await startGateway({ SMTP_URL: smtp.url });
-});
-afterAll(async () => {
-  await mailing.stop();
-  await smtp.stop();
-});
+const smtp = sharedByTests(startSmtp);
+const mailing = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 
 const mailTo = (recipient: string) =>
   eventually(
@@ -155,7 +148,7 @@ describe('the sign-in mail over SMTP', () => {
     const mail = await mailTo(email);
     const signedIn = await mailing.graphql(SIGN_IN, { email, code: codeOf(mail?.text ?? '') });
     expect(signedIn.body.data.signIn.viewer.email).toBe(email);
-  }, 60_000);
+  });
 });
 
 describe('a gateway without a mail server', () => {

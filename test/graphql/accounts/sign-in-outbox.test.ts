@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type ReceivedMail, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp, type ReceivedMail } from '../../support/mail/smtp.ts';
 import { codeOfError, reasonOf, REQUEST_CODE, SIGN_IN } from './sign-in-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const AT_ONCE = 12;
 const NO_SUCH_USER = '550 5.1.1 No such user';
 const WAIT_MS = 60_000;
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-});
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 afterEach(() => {
   smtp.delayMs = 0;
   smtp.refuse = () => undefined;
   smtp.refuseMail = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 const request = (email: string): Promise<HttpResponse> => gateway.graphql(REQUEST_CODE, { email });
@@ -61,7 +56,7 @@ describe('a sign-in with a slow mail server', () => {
       expect(body.data?.signIn.viewer.email).toBe(email);
     }
     expect(await eventually(waiting, ({ length }) => length === 0)).toEqual([]);
-  }, 120_000);
+  });
 
   it('keeps its code encrypted until the mail was sent', async () => {
     smtp.delayMs = 1_000;
@@ -76,7 +71,7 @@ describe('a sign-in with a slow mail server', () => {
     expect(rows).toContain('eyJ');
     for (const plain of [code, email, Buffer.from(email).toString('base64url').slice(0, -2)])
       expect(rows).not.toContain(plain);
-  }, 60_000);
+  });
 });
 
 describe('an address that the mail server refuses for good', () => {
@@ -108,7 +103,7 @@ describe('an address that the mail server refuses for good', () => {
     const logged = gateway.log.filter((line) => line.includes('refused a mail for good'));
     expect(logged.at(-1)).toContain('550');
     expect(logged.join('')).not.toContain(email);
-  }, 120_000);
+  });
 
   it('is tried again when it was a temporary refusal, with the same Message-ID', async () => {
     const email = newEmail();
@@ -126,5 +121,5 @@ describe('an address that the mail server refuses for good', () => {
     expect(first).toMatch(/^eml_[0-9a-f]+@localhost$/);
     expect(seen).toEqual([first, first]);
     expect((await request(email)).body.data.requestSignInCode).toEqual({ email });
-  }, 120_000);
+  });
 });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { auditLog, createKey, keysOf, revokeKey, rotateKey } from '../../support/gateway/operator.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const KEY = /^ggw_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const status = async (secret: string) => (await gateway.publish(secret, draft())).status;
 
@@ -157,34 +154,30 @@ describe('the same request, sent several times at once', () => {
     ? [WITH_ONE, { name: 'two instances', open: withTwo }]
     : [WITH_ONE];
 
-  it.each(cases)(
-    'gets one key and one valid secret, from $name',
-    async ({ open }) => {
-      const { to, close } = await open();
-      const account = newEmail();
-      const sendAll = async (document: string, input: object) => {
-        const sent = Array.from({ length: 8 }, (_, index) => {
-          const instance = to[index % to.length] as Gateway;
-          return instance.graphql(document, { input: { account, ...input } }, instance.operatorToken);
-        });
-        const issued = (await Promise.all(sent)).map(({ body }) => body.data.issued);
-        expect(new Set(issued.map(({ apiKey }) => apiKey.id)).size).toBe(1);
-        expect(new Set(issued.map(({ secret }) => secret)).size).toBe(1);
-        return { id: issued[0].apiKey.id as string, secret: issued[0].secret as string };
-      };
-      const statuses = async (secret: string) =>
-        Promise.all(to.map(async (instance) => (await instance.publish(secret, draft())).status));
+  it.each(cases)('gets one key and one valid secret, from $name', async ({ open }) => {
+    const { to, close } = await open();
+    const account = newEmail();
+    const sendAll = async (document: string, input: object) => {
+      const sent = Array.from({ length: 8 }, (_, index) => {
+        const instance = to[index % to.length] as Gateway;
+        return instance.graphql(document, { input: { account, ...input } }, instance.operatorToken);
+      });
+      const issued = (await Promise.all(sent)).map(({ body }) => body.data.issued);
+      expect(new Set(issued.map(({ apiKey }) => apiKey.id)).size).toBe(1);
+      expect(new Set(issued.map(({ secret }) => secret)).size).toBe(1);
+      return { id: issued[0].apiKey.id as string, secret: issued[0].secret as string };
+    };
+    const statuses = async (secret: string) =>
+      Promise.all(to.map(async (instance) => (await instance.publish(secret, draft())).status));
 
-      const created = await sendAll(CREATE, { scopes: ['giveaways:publish'], creationId: 'a creation' });
-      const rotated = await sendAll(ROTATE, { id: created.id, rotationId: 'a rotation' });
+    const created = await sendAll(CREATE, { scopes: ['giveaways:publish'], creationId: 'a creation' });
+    const rotated = await sendAll(ROTATE, { id: created.id, rotationId: 'a rotation' });
 
-      expect(await keysOf(to[0] as Gateway, account)).toHaveLength(1);
-      expect(await statuses(created.secret)).toEqual(to.map(() => 401));
-      expect(await statuses(rotated.secret)).toEqual(to.map(() => 200));
-      await close();
-    },
-    60_000,
-  );
+    expect(await keysOf(to[0] as Gateway, account)).toHaveLength(1);
+    expect(await statuses(created.secret)).toEqual(to.map(() => 401));
+    expect(await statuses(rotated.secret)).toEqual(to.map(() => 200));
+    await close();
+  });
 });
 
 describe('a revocation', () => {

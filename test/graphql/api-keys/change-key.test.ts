@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { auditLog, changeKey, createKey } from '../../support/gateway/operator.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createProviderKey, removeMember } from '../../support/providers/providers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const status = async (secret: string) => (await gateway.publish(secret, draft())).status;
 const errorOf = ({ body }: Json) => body.errors?.[0].extensions;

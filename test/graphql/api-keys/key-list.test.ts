@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const QUERY = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: ApiKeyFilter, $orderBy: ApiKeyOrder) {
   viewer { apiKeys(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
@@ -12,12 +13,11 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number) =>
   new Date(Math.floor(Date.now() / 1_000) * 1_000 + days * DAY_MS).toISOString();
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let session: string;
 const email = newEmail();
 
 beforeAll(async () => {
-  gateway = await startGateway();
   session = await gateway.signIn(email);
   const create = async (name: string, expiresAt?: string): Promise<string> => {
     const created = await gateway.graphql(
@@ -43,8 +43,7 @@ beforeAll(async () => {
       expired,
     ]),
   );
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 const read = async (variables: object): Promise<Json> =>
   (await gateway.graphql(QUERY, variables, session)).body;

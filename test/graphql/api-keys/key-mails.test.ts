@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAccountMailStore } from '../../../src/adapters/postgres/access/account-mail-store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { createKey } from '../../support/gateway/operator.ts';
 import type { Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 afterEach(() => {
   smtp.refuse = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 /** The mails about new keys to an address, in which lines are not folded. */
@@ -54,7 +47,7 @@ describe('the account of a new key', () => {
     expect(mail).not.toContain(secret.slice(apiKey.start.length, -4));
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('gets one mail for a creation that is repeated, whose name cannot add a line', async () => {
     const email = newEmail();
@@ -70,7 +63,7 @@ describe('the account of a new key', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
     expect(smtp.received.some(({ recipients }) => recipients.includes('bob@example.com'))).toBe(false);
-  }, 90_000);
+  });
 
   it('is told that somebody who was signed in has created it', async () => {
     const email = newEmail();
@@ -95,14 +88,14 @@ describe('the account of a new key', () => {
       body.data.signIn.token,
     );
     expect(await untilMailed(email)).toContain('Somebody who was signed in to your account has created');
-  }, 90_000);
+  });
 
   it('gets at most twenty mails in an hour, however many keys somebody creates', async () => {
     const email = newEmail();
     for (let each = 0; each < 24; each += 1) await createKey(gateway, email);
     await untilSent();
     expect(mailsTo(email)).toHaveLength(20);
-  }, 90_000);
+  });
 
   it('has a key at once while the mail server refuses it, and other accounts get their mails', async () => {
     const [refused, email] = [newEmail(), newEmail()];
@@ -114,7 +107,7 @@ describe('the account of a new key', () => {
     const waiting = await eventually(queued, ([first]) => first?.attempts > 0, WAIT_MS);
     expect(waiting).toMatchObject([{ attempts: 1 }]);
     await gateway.onDatabase((em) => em.execute('delete from account_mail'));
-  }, 90_000);
+  });
 });
 
 describe('a mail about a key', () => {
@@ -141,5 +134,5 @@ describe('a mail about a key', () => {
       for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
-  }, 90_000);
+  });
 });

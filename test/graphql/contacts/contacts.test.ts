@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const MESSAGE = `query ($passportId: SafeInt!) {
   passportContactMessage(input: { passportId: $passportId, provider: "prv_none", action: REVOKE }) { issuedAt }
 }`;
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1' });
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 
 const newNetwork = () => `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`;
 const failure = ({ body }: HttpResponse) => body.errors?.[0].extensions;

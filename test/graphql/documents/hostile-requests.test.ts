@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { HOSTILE_REQUESTS, toJson, type HostileRequest } from '../../support/graphql/hostile-requests.ts';
 import { measureBlocking, MAX_BLOCKED_MS } from '../../support/faults/event-loop.ts';
 import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { exchange } from '../../support/http/raw.ts';
 import { giveawayIdOf } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 const codesOf = ({ body }: HttpResponse): string[] =>
   (body.errors ?? []).map(({ extensions }: Json) => extensions.code);

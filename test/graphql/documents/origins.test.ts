@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { mailsTo } from '../../support/mail/mail.ts';
@@ -12,6 +12,7 @@ import {
   get,
   useLimitedGateways,
 } from './limited-gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 useLimitedGateways();
 
@@ -253,15 +254,13 @@ describe('a page of another origin', () => {
 });
 
 describe('an unexpected failure', () => {
-  let broken: Gateway;
+  const broken = sharedByTests(startGateway);
   beforeAll(async () => {
-    broken = await startGateway();
     await broken.onDatabase(async (em) => {
       await em.execute('alter table publisher rename to publisher_gone');
       await em.execute('alter table audit_entry rename to audit_entry_gone');
     });
   });
-  afterAll(() => broken.stop());
 
   it.each([
     ['of a private field', '{ auditLog { edges { cursor } } }', true],

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const STATED = {
   german: { regions: ['DE', 'AT'], minimumAge: 18, prizes: 10, kind: 'PRIZE', allocation: 'DRAW' },
@@ -15,14 +16,12 @@ const NONE = { regions: [], minimumAge: null, prizes: null, kind: null, allocati
 const PUBLISH =
   'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id updatedAt facts { regions minimumAge prizes kind allocation } } } }';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
   for (const [name, facts] of Object.entries(STATED)) await publish(name, facts);
 });
-afterAll(() => gateway.stop());
 
 async function publish(name: string, facts: unknown, fields: object = {}): Promise<Json> {
   const input = { ...draft({ sourceExternalId: name, title: name, ...fields }), facts };

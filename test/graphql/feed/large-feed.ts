@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createFeedStore } from '../../../src/adapters/postgres/feed/feed-store.ts';
 import { toSearchFields } from '../../../src/adapters/postgres/feed/search-fields.ts';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
@@ -11,8 +8,7 @@ import { readFacts, toFactWords } from '../../../src/core/listings/facts/fact-wo
 import type { ListingFacts } from '../../../src/core/listings/facts/listing-facts.ts';
 import type { FeedOrder } from '../../../src/core/feed/feed-query.ts';
 import { HOUR, NOW, type Filter } from './feed-cases.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 export const LISTINGS = 6_000;
 export const LIMITS = {
@@ -81,8 +77,7 @@ export const listings = Array.from({ length: LISTINGS }, (_, number): Row => {
   };
 });
 
-let directory: string;
-let server: TestDatabase | undefined;
+let opened: OpenTestDatabase;
 export let database: Database;
 let client: Client | undefined;
 export const executed: {
@@ -94,19 +89,10 @@ export const executed: {
 /** Fills a database with listings for a suite, and removes it. */
 export function useLargeFeed(): void {
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'feed-reads-'));
-    server = await createTestDatabase();
-    if (server === undefined) await placeEmbeddedDatabase(join(directory, 'db'));
-    const quiet = () => undefined;
-    database = await openDatabase({
-      url: server?.url,
-      readUrl: undefined,
-      directory: join(directory, 'db'),
-      warn: quiet,
-      note: quiet,
-    });
-    if (server) {
-      client = new Client({ connectionString: server.url });
+    opened = await openTestDatabase();
+    ({ database } = opened);
+    if (opened.url !== undefined) {
+      client = new Client({ connectionString: opened.url });
       await client.connect();
       await client.query("set timezone = 'UTC'");
     }
@@ -131,9 +117,7 @@ export function useLargeFeed(): void {
   });
   afterAll(async () => {
     await client?.end();
-    await database.close();
-    await server?.drop();
-    await rm(directory, { recursive: true });
+    await opened.close();
   });
 }
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   const key = await gateway.createKey();
   await gateway.publish(key, draft({ platform: 'Steam' }));
   await gateway.onDatabase(async (em) => {
@@ -14,7 +14,6 @@ beforeAll(async () => {
       ('2026-03-02', 0, '[]', null, null), ('2026-03-04', 1, '[{"platform": "steam", "listings": 1}]', 0, 0)`);
   });
 });
-afterAll(() => gateway.stop());
 
 const QUERY = `query ($from: String!, $to: String!) { statistics(from: $from, to: $to) {
   days { day listings draws entries } listingsByPlatform { day platform listings } } }`;

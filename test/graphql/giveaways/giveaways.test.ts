@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-  await gateway.onDatabase(seedSummer);
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 async function read(query: string, variables: object = {}): Promise<Json> {
   const { body } = await gateway.graphql(query, variables);

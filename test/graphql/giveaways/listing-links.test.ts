@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { toGiveawayId } from '../../../src/core/giveaways/giveaway-id.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { giveawayRow, insert } from '../../support/database/read-model.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { addMember, createProvider, removeMember } from '../../support/providers/providers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const EXTERNAL_ID = 'summer-bicycle';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let provider: Json;
 let giveawayId: string;
 const member = newEmail();
 const keys: Record<'member' | 'stranger', string> = { member: '', stranger: '' };
 beforeAll(async () => {
-  gateway = await startGateway();
   provider = await createProvider(gateway);
   await addMember(gateway, provider.id, member);
   keys.member = await gateway.createKey(member);
@@ -25,7 +25,6 @@ beforeAll(async () => {
   const identity = { id: giveawayId, key, provider_key: provider.chainKey, external_id: EXTERNAL_ID };
   await gateway.onDatabase((em) => insert(em, 'giveaway', [giveawayRow(1, identity)]));
 });
-afterAll(() => gateway.stop());
 
 /** The state that a caller sees, whose responses are never cached. */
 async function readLinks(): Promise<Json> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Kind, parse, validate, type OperationDefinitionNode } from 'graphql';
 import { compileReadPlan } from '../../../src/adapters/graphql/plans/reads/plan.ts';
@@ -12,19 +12,18 @@ import { readOperations, type KnownReads } from '../../support/graphql/read-oper
 import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
 import { PLACES, seedPlaces } from '../../support/database/places.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const RUNS = process.env['DATABASE_URL'] ? 250 : 60;
 const schema = createSchema();
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let known: KnownReads;
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(seedSummer);
   await gateway.onDatabase(seedPlaces);
   known = await findKnown(gateway);
 });
-afterAll(() => gateway.stop());
 
 const CURSORS = `{
   giveaways { edges { cursor node { rounds { edges { cursor node { id entries(first: 4) { edges { cursor } } } } } } } }

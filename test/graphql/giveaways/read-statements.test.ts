@@ -1,19 +1,13 @@
 import { HeaderMap } from '@apollo/server';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import type { GraphqlContext } from '../../../src/adapters/graphql/gateway/context.ts';
 import { createReadLoader } from '../../../src/adapters/graphql/plans/reads/read-loader.ts';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { createGraphqlServer, type GraphqlServer } from '../../../src/adapters/graphql/gateway/server.ts';
-import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { createChainReads } from '../../../src/adapters/postgres/read-model/read/chain-reads.ts';
 import { ANONYMOUS } from '../../../src/core/access/callers.ts';
 import type { ChainReads } from '../../../src/adapters/ports/chain-reads.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts';
-import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import type { Json } from '../../support/http/http.ts';
 import {
   entryRow,
@@ -25,11 +19,11 @@ import {
   setChainTime,
   WALLETS,
 } from '../../support/database/read-model.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const schema = createSchema();
-let directory: string;
-let server: TestDatabase | undefined;
-let database: Database;
+const opened = sharedByTests(openTestDatabase);
 let graphql: GraphqlServer;
 let chainReads: ChainReads;
 const statements: string[] = [];
@@ -37,24 +31,13 @@ const statements: string[] = [];
 let reorder = <Row>(rows: Row[]): Row[] => rows;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'reads-'));
-  server = await createTestDatabase();
-  if (server === undefined) await placeEmbeddedDatabase(join(directory, 'db'));
-  const quiet = () => undefined;
-  database = await openDatabase({
-    url: server?.url,
-    readUrl: undefined,
-    directory: join(directory, 'db'),
-    warn: quiet,
-    note: quiet,
-  });
   chainReads = createChainReads({
     async query(statement, values) {
       statements.push(statement.text);
-      return reorder(await database.readSql.query(statement, values));
+      return reorder(await opened.database.readSql.query(statement, values));
     },
   });
-  const em = database.em();
+  const em = opened.database.em();
   await setChainTime(em, '2026-02-01T00:00:00Z');
   const numbers = [1, 2, 3, 4, 5];
   const carrying = { every_days: 1, active_days: 1, entries_carry_over: true };
@@ -94,12 +77,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
   });
 });
-afterAll(async () => {
-  await graphql.stop();
-  await database.close();
-  await server?.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => graphql.stop());
 
 /** Runs a query and records its statements. */
 async function read(query: string): Promise<Json> {

@@ -256,7 +256,7 @@ describe('the open round', () => {
     expect(await openAt('2026-01-06T00:00:00Z')).toEqual([null, 0, 'CLOSED']);
     expect(await openAt('2026-01-08T00:00:00Z')).toEqual([1, 1, 'OPEN']);
     await gateway.onDatabase((em) => setChainTime(em, SUMMER_NOW));
-  }, 90_000);
+  });
 
   it("follows the service's own clock while nothing is indexed", async () => {
     await gateway.onDatabase((em) => em.getConnection().execute('delete from chain_cursor'));

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { rulesOf } from '../../../src/adapters/graphql/guard/field-rules.ts';
 import { sendForBytes, type BytesResponse } from '../../support/http/bytes.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { giveawayIdOf, hashOf, WALLETS } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const STARTED_WITHIN_MS = 40_000;
 // Errors carry the id of their request: with one id for all, whole responses can be compared.
@@ -67,9 +68,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly reads in their thread', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(startGateway);
   beforeAll(async () => {
-    gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
     const key = await gateway.createKey();
     for (let index = 0; index < 12; index += 1)
@@ -81,7 +81,6 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'costly rea
     const count = () => post({ query: '{ feed(first: 1) { totalCount } }' });
     expect((await eventually(count, ({ status }) => status === 200, STARTED_WITHIN_MS)).status).toBe(200);
   });
-  afterAll(() => gateway.stop());
 
   const JSON_TYPE = { 'content-type': 'application/json' };
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>

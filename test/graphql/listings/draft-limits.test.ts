@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PURGES } from '../../../src/adapters/postgres/purge/purge-statements.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { MAX_DRAFT_BYTES, MAX_DRAFTS } from '../../../src/core/listings/drafts/saved-draft.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft as listing, newEmail } from '../../support/listings.ts';
 import { upload } from '../../pictures/support/api.ts';
 import { photo } from '../../pictures/support/images.ts';
 import { draftingAt, LIST_DRAFTS, newId, reasonOf } from './drafting.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 let email: string;
 let token: string;
@@ -91,7 +88,7 @@ describe('an attacker with an account', () => {
       for (const body of await Promise.all(Array.from({ length: 25 }, () => save({ id }))))
         if (body.errors) codes.add(body.errors[0].extensions.code);
     expect([...codes]).toEqual(['RATE_LIMITED']);
-  }, 60_000);
+  });
 });
 
 describe('the purge of drafts', () => {

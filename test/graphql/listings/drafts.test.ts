@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DRAFT_TEXTS } from '../../../src/core/listings/drafts/saved-draft.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft as listing, legacyDraft, newEmail } from '../../support/listings.ts';
 import { draftingAt, LIST_DRAFTS, newId, reasonOf } from './drafting.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 let email: string;
 let token: string;

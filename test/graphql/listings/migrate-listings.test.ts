@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../../support/http/http.ts';
-import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
+import { startIssuer } from '../../support/http/issuer.ts';
 import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
 import { SET, upload } from '../../pictures/support/api.ts';
 import { photo } from '../../pictures/support/images.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  gateway = await startGateway({ OAUTH_ISSUERS: issuer.entry, RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await issuer.stop();
-});
+const issuer = sharedByTests(startIssuer);
+const gateway = sharedByTests(() => startGateway({ OAUTH_ISSUERS: issuer.entry, RATE_LIMIT: 'off' }));
 
 /** A service client and an account, each with a credential. */
 interface Pair {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_LISTING_ORDERS } from '../../../src/core/listings/own/own-listing-query.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft, legacyDraft } from '../../support/listings.ts';
 import { membersAt, type Person } from '../publishers/member-calls.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const QUERY = `query ($first: Int, $after: String, $last: Int, $before: String, $filter: OwnListingFilter, $orderBy: OwnListingOrder) {
   myListings(first: $first, after: $after, last: $last, before: $before, filter: $filter, orderBy: $orderBy) {
@@ -13,7 +14,7 @@ const QUERY = `query ($first: Int, $after: String, $last: Int, $before: String, 
 const FUTURE = '2040-01-01T00:00:00Z';
 const PAST = '2020-01-01T00:00:00Z';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let owner: Person;
 const { join, person, query } = membersAt(() => gateway);
 
@@ -23,7 +24,6 @@ const idsIn = ({ body }: HttpResponse): string[] =>
 const ids = async (variables: object, who = owner) => idsIn(await read(who, { first: 100, ...variables }));
 
 beforeAll(async () => {
-  gateway = await startGateway();
   owner = await person();
   const key = await gateway.createKey(owner.email);
   const publish = async (sourceExternalId: string, fields: object = {}) =>
@@ -40,8 +40,7 @@ beforeAll(async () => {
   await gateway.withdraw(key, 'withdrawn');
   const hide = `mutation { hideListing(input: { id: "${hidden}", reason: "Why" }) { listing { id } } }`;
   await gateway.graphql(hide, {}, gateway.operatorToken);
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 describe('my listings', () => {
   it.each<[object | undefined, readonly string[]]>([

@@ -12,7 +12,7 @@ import {
 import type { OwnListings } from '../../../src/core/listings/own/own-listings.ts';
 import type { PageRequest, Position } from '../../../src/core/values/paging.ts';
 import { describeWith } from '../../support/describe-with.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 /** The listings of one publisher; those of all others together are as many. */
 const OWN = 150_000;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createReportFigureReads } from '../../../src/adapters/postgres/statistics/report-figures.ts';
 import { runAsOperator } from '../../cli/run-cli.ts';
 import { insert } from '../../support/database/read-model.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { codeOf, reportingAt } from './reporting.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 const { asOperator, report, decide } = reportingAt(() => gateway);
 
 const at = (day: string, hours = 0) => new Date(Date.parse(day) + hours * 3_600_000).toISOString();

@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createReportMailStore } from '../../../src/adapters/postgres/listings/report-mail-store.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { MAX_REPORTS_OF_ADDRESS } from '../../../src/core/reports/listing-report.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { startSmtp, type ReceivedMail, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp, type ReceivedMail } from '../../support/mail/smtp.ts';
 import { codeOf, newNetwork, reportingAt } from './reporting.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WAIT_MS = 60_000;
 const NO_SUCH_USER = '550 5.1.1 No such user';
 const TITLE = 'Win money at http://spam.example';
 
-let smtp: Smtp;
-let gateway: Gateway;
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url }));
 let listing: Json;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ TRUST_PROXY: '1', SMTP_URL: smtp.url });
-}, 60_000);
 let publisher: string;
 beforeEach(async () => {
   publisher = newEmail();
@@ -27,10 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   smtp.refuse = () => undefined;
-});
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
 });
 
 const { report, tryReport, decide, asOperator } = reportingAt(() => gateway);
@@ -66,7 +59,7 @@ describe('a reporter who leaves an e-mail address', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(1);
     expect(await statusOf(secret)).toEqual({ state: 'OPEN', isMailed: true });
-  }, 90_000);
+  });
 
   it('gets the decision with its reason and the page once, though another address is refused', async () => {
     const [email, refused] = [newEmail(), newEmail()];
@@ -83,7 +76,7 @@ describe('a reporter who leaves an e-mail address', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(2);
     expect(mailsTo(refused)).toEqual([]);
-  }, 90_000);
+  });
 
   it('is mailed while the mails to accounts cannot be read', async () => {
     const rename = (from: string, to: string) =>
@@ -97,7 +90,7 @@ describe('a reporter who leaves an e-mail address', () => {
       await rename('account_mail_away', 'account_mail');
     }
     await untilSent();
-  }, 90_000);
+  });
 
   it.each([
     ['a second recipient', 'ann@example.com, bob@example.com'],
@@ -118,7 +111,7 @@ describe('a reporter who leaves an e-mail address', () => {
     expect(isMailed.filter(Boolean)).toHaveLength(MAX_REPORTS_OF_ADDRESS);
     await untilSent();
     expect(mailsTo(victim)).toHaveLength(MAX_REPORTS_OF_ADDRESS);
-  }, 90_000);
+  });
 
   it('is one of few of its network', async () => {
     const network = newNetwork();
@@ -147,7 +140,7 @@ describe('the publisher of a listing that is hidden', () => {
     expect(statement).toContain('decided on a report');
     await untilSent();
     expect(mailsTo(publisher)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('gets it also when the operator hides the listing without a report, and not when that is repeated', async () => {
     const hide = (reason: string) =>
@@ -163,7 +156,7 @@ describe('the publisher of a listing that is hidden', () => {
     await untilSent();
     expect(mailsTo(publisher).map(({ recipients }) => recipients)).toEqual([[publisher]]);
     expect(mailsTo('bob@example.com')).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('a side that objects', () => {
@@ -196,7 +189,7 @@ describe('a side that objects', () => {
     expect(result).toContain(`/reports/${secret}\r\n`);
     expect(result).not.toContain('spam.example');
     expect(await mailTo(publisher, 'Your giveaway was hidden')).toContain('You can object in your account');
-  }, 90_000);
+  });
 
   it('is the publisher, whose upheld objection the reporters learn too', async () => {
     const email = newEmail();
@@ -217,7 +210,7 @@ describe('a side that objects', () => {
     await untilSent();
     expect(mailsTo(email)).toHaveLength(3);
     expect(mailsTo(publisher)).toHaveLength(2);
-  }, 90_000);
+  });
 });
 
 describe('a mail about a report', () => {
@@ -243,5 +236,5 @@ describe('a mail about a report', () => {
       for (const { id } of again) await one.end(id, now);
     });
     expect(await queued()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { MAX_OPEN_REPORTS } from '../../../src/core/reports/listing-report.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse, Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 let key: string;
 let listing: Json;
-beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1' });
-}, 60_000);
-afterAll(() => gateway.stop());
 beforeEach(async () => {
   await gateway.onDatabase((em) =>
     em.execute('truncate listing_objection, listing_report, listing_decision'),

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 let key: string;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
 
 /** A word that only the listing of the test has. */
 let word: string;

@@ -1,21 +1,18 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createPublisherMemberStore } from '../../../src/adapters/postgres/access/publisher-member-store.ts';
 import { createListingDraftStore } from '../../../src/adapters/postgres/listings/listing-draft-store.ts';
 import { createPictureStore } from '../../../src/adapters/postgres/listings/picture-store.ts';
 import type { AccountCaller } from '../../../src/core/access/callers.ts';
 import { saveListingDraft } from '../../../src/core/listings/drafts/save-listing-draft.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { upload } from '../../pictures/support/api.ts';
 import { photo } from '../../pictures/support/images.ts';
 import { membersAt, refusalOf, type Person } from './member-calls.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off', DOMAIN_CHECKS: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off', DOMAIN_CHECKS: 'off' }));
 
 const { call, join, person, publisherOf, query } = membersAt(() => gateway);
 let owner: Person;

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
-import { startNameServer, type NameServer } from '../../support/dns/name-server.ts';
+import { startNameServer } from '../../support/dns/name-server.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let names: NameServer;
-let gateway: Gateway;
-beforeAll(async () => {
-  names = await startNameServer();
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await names.stop();
-});
+const names = sharedByTests(startNameServer);
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address }));
 
 const FIELDS = `name state proof recordName fileUrl provenAt provenBy checkedAt
   failure { at since dns { result found } file { result found } }`;

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { codeOf, decodeMail } from '../../support/mail/mail.ts';
-import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
+import { startSmtp } from '../../support/mail/smtp.ts';
 import { membersAt, type Person } from './member-calls.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let smtp: Smtp;
-let gateway: Gateway;
-beforeAll(async () => {
-  smtp = await startSmtp();
-  gateway = await startGateway({ SMTP_URL: smtp.url });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await smtp.stop();
-});
+jest.setTimeout(180_000);
+
+const smtp = sharedByTests(startSmtp);
+const gateway = sharedByTests(() => startGateway({ SMTP_URL: smtp.url }));
 
 const isInvitation = (mail: string) => mail.includes('/publishers/');
 const invitationsTo = (email: string) => mailsTo(email).filter(isInvitation);
@@ -82,7 +77,7 @@ describe('an invitation', () => {
     expect(english).toContain(`sign in with ${stranger} within 14 days`);
     await untilAllAreSent();
     for (const email of [reader, stranger]) expect(invitationsTo(email)).toHaveLength(1);
-  }, 180_000);
+  });
 
   it('is one mail when it is sent again within minutes, also at once, and another one later or with another role', async () => {
     const owner = await signIn();
@@ -108,5 +103,5 @@ describe('an invitation', () => {
     await invite(other);
     await untilAllAreSent();
     expect([email, other].map((to) => invitationsTo(to).length)).toEqual([2, 2]);
-  }, 180_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PURGES } from '../../../src/adapters/postgres/purge/purge-statements.ts';
 import { createAccountMailStore } from '../../../src/adapters/postgres/access/account-mail-store.ts';
 import { createPublisherMemberStore } from '../../../src/adapters/postgres/access/publisher-member-store.ts';
@@ -6,15 +6,12 @@ import type { AccountCaller } from '../../../src/core/access/callers.ts';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import { INVITATION_DAYS, MAX_MEMBERS } from '../../../src/core/publishers/members/publisher-member-store.ts';
 import { lockMembers } from '../../../src/core/publishers/members/member-rules.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { membersAt, refusalOf, type Person } from './member-calls.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 const { call, join, membersOf, membershipsOf, person, publisherOf, query } = membersAt(() => gateway);
 let owner: Person;

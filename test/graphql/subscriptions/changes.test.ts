@@ -1,20 +1,17 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as after } from 'node:timers/promises';
 import { createLiveUpdates } from '../../../src/adapters/postgres/read-model/live-updates.ts';
 import type { ChangePosition, RoundChanges } from '../../../src/adapters/ports/live-updates.ts';
 import type { Sql } from '../../../src/adapters/postgres/connection/sql.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { giveawayIdOf, setChainTime } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-  await gateway.onDatabase(seedSummer);
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const carried = giveawayIdOf(SUMMER.carried);
 

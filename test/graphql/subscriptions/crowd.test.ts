@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { ROUND, TIMEOUT_MS } from './clients.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const CONNECTIONS = 10;
 const EACH = 50;
@@ -83,12 +84,10 @@ const changeRound = (gateway: Gateway, version: number) =>
   );
 
 describe('500 subscribers of one giveaway', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(startGateway);
   beforeAll(async () => {
-    gateway = await startGateway();
     await gateway.onDatabase(seedSummer);
   }, TIMEOUT_MS);
-  afterAll(() => gateway.stop());
 
   it(
     'all get the present state, and then each change, and none ends',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from 'graphql-ws';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -17,22 +17,23 @@ import { startServer } from '../../support/gateway/server.ts';
 import { subscribe, type Subscription } from '../../support/graphql/subscriptions.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { ROUND, TIMEOUT_MS, REVOKED, connect, useSubscriptionClients } from './clients.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 useSubscriptionClients();
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describe('the subscription endpoint', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
+  const gateway = sharedByTests(() =>
+    startGateway({
       MAX_SUBSCRIPTIONS: '510',
       TRUST_PROXY: '1',
       CORS_ORIGINS: 'https://shop.example.com',
-    });
+    }),
+  );
+  beforeAll(async () => {
     await gateway.onDatabase(seedSummer);
   }, TIMEOUT_MS);
-  afterAll(() => gateway.stop());
 
   const giveaway = giveawayIdOf(SUMMER.endless);
   const followRound = (client: Client) => subscribe(client, ROUND, { giveaway });

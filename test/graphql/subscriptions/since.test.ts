@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { giveawayIdOf, setChainTime } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { TIMEOUT_MS } from './clients.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const SINCE = `subscription ($giveaway: ID!, $since: String) {
   roundUpdated(giveaway: $giveaway, since: $since) { index state winner { passport { passportId } } }
 }`;
 const giveaway = giveawayIdOf(SUMMER.carried);
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   await gateway.onDatabase(async (em) => {
     await seedSummer(em);
     await setChainTime(em, '2026-02-11T00:00:00Z');
   });
 }, TIMEOUT_MS);
-afterAll(() => gateway.stop());
 
 /** Subscribes until the newest message is right; returns all messages, each as it was sent. */
 async function follow(
@@ -92,7 +91,7 @@ it('continues after a reconnection with the rounds that have changed meanwhile, 
   expect(indexesOf(again)).toEqual([0, 2, 5]);
   const rest = await follow(after[2].extensions.cursor, ({ data }) => data.roundUpdated.index === 5);
   expect(indexesOf(rest)).toEqual([5]);
-}, 60_000);
+});
 
 it('gives a newer cursor with each change', async () => {
   const messages = await follow(
@@ -103,7 +102,7 @@ it('gives a newer cursor with each change', async () => {
   expect(indexesOf(messages)).toEqual([5, 2]);
   const [first, second] = messages.map(({ extensions }) => extensions.cursor);
   expect(second).not.toBe(first);
-}, 60_000);
+});
 
 it('sends what has changed since a backup was restored that has caught up with the cursor', async () => {
   const [{ extensions }] = (await follow(null, () => true)) as [Json];
@@ -118,7 +117,7 @@ it('sends what has changed since a backup was restored that has caught up with t
   const after = await follow(extensions.cursor, ({ data }) => data.roundUpdated.index === 5);
   expect(indexesOf(after)).toEqual([0, 2, 5]);
   expect(after.map(({ extensions: { gap } }) => gap)).toEqual([undefined, undefined, undefined]);
-}, 60_000);
+});
 
 it('marks a gap when it is not known what has changed', async () => {
   const future = Buffer.from('rounds:999999:1:1').toString('base64url');
@@ -127,7 +126,7 @@ it('marks a gap when it is not known what has changed', async () => {
     data: { roundUpdated: { index: 5 } },
     extensions: { gap: true, cursor: expect.any(String) },
   });
-}, 60_000);
+});
 
 it.each(['', 'anything', Buffer.from('rounds:-1:2:3').toString('base64url')])(
   'refuses %j, which is no cursor',
@@ -140,5 +139,4 @@ it.each(['', 'anything', Buffer.from('rounds:-1:2:3').toString('base64url')])(
       },
     ]);
   },
-  60_000,
 );

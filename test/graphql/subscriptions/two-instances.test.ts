@@ -19,6 +19,7 @@ import {
   createGiveaway,
   useSubscriptionClients,
 } from './clients.ts';
+import { chainVariables } from '../../support/chain/chain-variables.ts';
 
 useSubscriptionClients();
 
@@ -35,16 +36,10 @@ describeWith(
       const port = await findFreePort();
       first = await startGateway({ DATABASE_URL: database.url, CHAIN: 'on', CHAIN_PORT: String(port) });
       const read = (name: string) => readFile(join(first.directory, name), 'utf8');
-      const { hub, passport, beacon, blockNumber } = JSON.parse(await read('chain/addresses.json'));
+      const deployment = JSON.parse(await read('chain/addresses.json'));
       second = await startGateway({
         DATABASE_URL: database.url,
-        CHAIN: 'on',
-        RPC_URL: `http://127.0.0.1:${port}`,
-        CHAIN_HUB: hub,
-        CHAIN_PASSPORT: passport,
-        CHAIN_BEACON: beacon,
-        CHAIN_START_BLOCK: String(blockNumber),
-        CHAIN_CONFIRMATIONS: '1',
+        ...chainVariables(deployment, `http://127.0.0.1:${port}`),
         KEY_ENCRYPTION_KEYS: (await read('key-encryption-keys')).trim(),
       });
     }, TIMEOUT_MS);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 import { BASE_PATH, CHAIN_TIMEOUT, ENDPOINTS } from './apis.ts';
 import {
@@ -14,6 +14,8 @@ import {
   rest,
   useProviders,
 } from './providers.ts';
+
+jest.setTimeout(CHAIN_TIMEOUT);
 
 useProviders();
 
@@ -41,7 +43,6 @@ describe('An Idempotency-Key', () => {
         retryable: false,
       });
     },
-    CHAIN_TIMEOUT,
   );
 
   it('repeats a refusal in both APIs', async () => {

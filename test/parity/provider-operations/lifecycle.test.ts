@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/http/http.ts';
 import { A_WALLET, ANOTHER_WALLET, REQUESTS } from '../../support/providers/provider-requests.ts';
@@ -30,6 +30,8 @@ import {
   useProviders,
 } from './providers.ts';
 
+jest.setTimeout(CHAIN_TIMEOUT);
+
 useProviders();
 
 describe('Two equal giveaways, one run through REST and one through GraphQL', () => {
@@ -49,64 +51,54 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
       }),
     );
 
-  it(
-    'have the same responses and the same state from their creation to the delivery',
-    async () => {
-      const before = Math.floor(Date.now() / 1_000);
-      const opened = await Promise.all(APIS.map(([prefix, api]) => open(prefix, api)));
-      await node.advance(endTime + 5 - before);
-      // This confirmation shows that the gateway has indexed a block with the new time.
-      await successOf(
-        rest.request(
-          'create-giveaway',
-          { ...REQUESTS['create-giveaway'], giveawayId: 'later' },
-          provider.secret,
-        ),
-      );
-      const early = await requestBoth('draw-winner', { giveawayId: 'drawn' });
-      expect(early[0]).toMatchObject({ reason: 'BEACON_NOT_READY', retryable: true });
-      for (const response of early) {
-        expect(response.retryAfterSeconds).toBeGreaterThan(0);
-        delete response.retryAfterSeconds;
-      }
-      expect(early[1]).toEqual(early[0]);
-      await expectSameRefusal(
-        'declare-winner',
-        { giveawayId: 'empty', passportId },
-        { reason: 'NO_ENTRIES' },
-      );
-      const withoutEntries = { giveawayId: 'declared', passportId: managedPassport };
-      await expectSameRefusal('declare-winner', withoutEntries, { reason: 'PASSPORT_WITHOUT_ENTRIES' });
-      await node.advance(BEACON_MARGIN + 60);
-      await successOf(
-        rest.request('declare-winner', { giveawayId: 'handshake', passportId }, provider.secret),
-      );
-      const ended = await Promise.all(
-        APIS.map(([prefix, api], index) => decide(prefix, api, opened[index] ?? [])),
-      );
+  it('have the same responses and the same state from their creation to the delivery', async () => {
+    const before = Math.floor(Date.now() / 1_000);
+    const opened = await Promise.all(APIS.map(([prefix, api]) => open(prefix, api)));
+    await node.advance(endTime + 5 - before);
+    // This confirmation shows that the gateway has indexed a block with the new time.
+    await successOf(
+      rest.request(
+        'create-giveaway',
+        { ...REQUESTS['create-giveaway'], giveawayId: 'later' },
+        provider.secret,
+      ),
+    );
+    const early = await requestBoth('draw-winner', { giveawayId: 'drawn' });
+    expect(early[0]).toMatchObject({ reason: 'BEACON_NOT_READY', retryable: true });
+    for (const response of early) {
+      expect(response.retryAfterSeconds).toBeGreaterThan(0);
+      delete response.retryAfterSeconds;
+    }
+    expect(early[1]).toEqual(early[0]);
+    await expectSameRefusal('declare-winner', { giveawayId: 'empty', passportId }, { reason: 'NO_ENTRIES' });
+    const withoutEntries = { giveawayId: 'declared', passportId: managedPassport };
+    await expectSameRefusal('declare-winner', withoutEntries, { reason: 'PASSPORT_WITHOUT_ENTRIES' });
+    await node.advance(BEACON_MARGIN + 60);
+    await successOf(rest.request('declare-winner', { giveawayId: 'handshake', passportId }, provider.secret));
+    const ended = await Promise.all(
+      APIS.map(([prefix, api], index) => decide(prefix, api, opened[index] ?? [])),
+    );
 
-      const [byRest, byGraphql] = APIS.map(([prefix], index) =>
-        comparable([...(opened[index] ?? []), ...(ended[index] ?? [])], prefix),
+    const [byRest, byGraphql] = APIS.map(([prefix], index) =>
+      comparable([...(opened[index] ?? []), ...(ended[index] ?? [])], prefix),
+    );
+    expect(byGraphql).toEqual(byRest);
+    expect(byRest.map((response: ApiResponse) => Object.keys(response))).not.toContain('error');
+    const { giveaways } = await eventually(readState, ({ giveaways: { nodes } }) =>
+      APIS.every(([prefix]) =>
+        nodes.some((each: Json) => each.giveawayId === `${prefix} declared` && each.round.delivery),
+      ),
+    );
+    const [stateOfRest, stateOfGraphql] = APIS.map(([prefix]) => {
+      const ownGiveaways = giveaways.nodes.filter((each: Json) => each.giveawayId.startsWith(`${prefix} `));
+      return comparable(
+        ownGiveaways.toSorted((a: Json, b: Json) => a.giveawayId.localeCompare(b.giveawayId)),
+        prefix,
       );
-      expect(byGraphql).toEqual(byRest);
-      expect(byRest.map((response: ApiResponse) => Object.keys(response))).not.toContain('error');
-      const { giveaways } = await eventually(readState, ({ giveaways: { nodes } }) =>
-        APIS.every(([prefix]) =>
-          nodes.some((each: Json) => each.giveawayId === `${prefix} declared` && each.round.delivery),
-        ),
-      );
-      const [stateOfRest, stateOfGraphql] = APIS.map(([prefix]) => {
-        const ownGiveaways = giveaways.nodes.filter((each: Json) => each.giveawayId.startsWith(`${prefix} `));
-        return comparable(
-          ownGiveaways.toSorted((a: Json, b: Json) => a.giveawayId.localeCompare(b.giveawayId)),
-          prefix,
-        );
-      });
-      expect(stateOfRest).toHaveLength(2);
-      expect(stateOfGraphql).toEqual(stateOfRest);
-    },
-    CHAIN_TIMEOUT,
-  );
+    });
+    expect(stateOfRest).toHaveLength(2);
+    expect(stateOfGraphql).toEqual(stateOfRest);
+  });
 
   const decidedRound = { giveawayId: 'R declared', roundIndex: 0 };
   const REFUSALS_AFTER_THE_END: readonly (readonly [endpoint: string, body: Body, expected: object])[] = [
@@ -135,53 +127,49 @@ describe('Two equal giveaways, one run through REST and one through GraphQL', ()
     },
   );
 
-  it(
-    'get the same refusal of every operation from a signer without funds',
-    async () => {
-      await successOf(
-        rest.request(
-          'declare-winner',
-          { giveawayId: 'decided', passportId: passportWithoutFunds },
+  it('get the same refusal of every operation from a signer without funds', async () => {
+    await successOf(
+      rest.request(
+        'declare-winner',
+        { giveawayId: 'decided', passportId: passportWithoutFunds },
+        providerWithoutFunds.secret,
+      ),
+    );
+    await node.setBalance(providerWithoutFunds.signer, 1n);
+    const insufficientFunds = { code: 'INSUFFICIENT_FUNDS', reason: 'SIGNER_BALANCE', retryable: true };
+    const details = {
+      address: providerWithoutFunds.signer,
+      balance: '1',
+      symbol: 'ETH',
+      needed: expect.stringMatching(/^\d+$/),
+    };
+    const giveaways: Readonly<Record<string, string>> = {
+      'create-giveaway': 'unaffordable',
+      'issue-entries': 'open',
+      'remove-entries': 'open',
+      'provision-entrant': 'open',
+      'declare-winner': 'declared',
+      'draw-winner': 'drawn',
+    };
+    for (const endpoint of ENDPOINTS) {
+      const giveawayId = giveaways[endpoint] ?? 'decided';
+      const passport = 'passportId' in (REQUESTS[endpoint] ?? {}) && { passportId: passportWithoutFunds };
+      await expectNoChange(async () => {
+        const [first, second] = await requestBoth(
+          endpoint,
+          { ...REQUESTS[endpoint], giveawayId, ...passport },
           providerWithoutFunds.secret,
-        ),
-      );
-      await node.setBalance(providerWithoutFunds.signer, 1n);
-      const insufficientFunds = { code: 'INSUFFICIENT_FUNDS', reason: 'SIGNER_BALANCE', retryable: true };
-      const details = {
-        address: providerWithoutFunds.signer,
-        balance: '1',
-        symbol: 'ETH',
-        needed: expect.stringMatching(/^\d+$/),
-      };
-      const giveaways: Readonly<Record<string, string>> = {
-        'create-giveaway': 'unaffordable',
-        'issue-entries': 'open',
-        'remove-entries': 'open',
-        'provision-entrant': 'open',
-        'declare-winner': 'declared',
-        'draw-winner': 'drawn',
-      };
-      for (const endpoint of ENDPOINTS) {
-        const giveawayId = giveaways[endpoint] ?? 'decided';
-        const passport = 'passportId' in (REQUESTS[endpoint] ?? {}) && { passportId: passportWithoutFunds };
-        await expectNoChange(async () => {
-          const [first, second] = await requestBoth(
-            endpoint,
-            { ...REQUESTS[endpoint], giveawayId, ...passport },
-            providerWithoutFunds.secret,
-          );
-          expect({ endpoint, ...first }).toMatchObject({ endpoint, ...insufficientFunds, details });
-          // The needed amount changes with the fees.
-          for (const response of [first, second]) {
-            delete response.details.needed;
-            delete response.message;
-          }
-          expect(second).toEqual(first);
-        });
-      }
-    },
-    CHAIN_TIMEOUT,
-  );
+        );
+        expect({ endpoint, ...first }).toMatchObject({ endpoint, ...insufficientFunds, details });
+        // The needed amount changes with the fees.
+        for (const response of [first, second]) {
+          delete response.details.needed;
+          delete response.message;
+        }
+        expect(second).toEqual(first);
+      });
+    }
+  });
 
   const successOf = async (response: Promise<ApiResponse>): Promise<ApiResponse> => {
     const { error, result, isReplay } = await response;

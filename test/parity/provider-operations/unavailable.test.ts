@@ -1,38 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  openNodeProxy,
-  startProviderChain,
-  type NodeProxy,
-  type ProviderChain,
-} from '../../support/chain/provider-chain.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { openNodeProxy, startProviderChain } from '../../support/chain/provider-chain.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 import { BASE_PATH, CHAIN_TIMEOUT, ENDPOINTS, graphqlApi, requestEach, restApi } from './apis.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describe('A gateway that cannot serve an operation now', () => {
   const LIMIT = 60;
-  let chain: ProviderChain;
-  let proxy: NodeProxy;
-  let gateway: Gateway;
+  const chain = sharedByTests(startProviderChain);
+  const proxy = sharedByTests(() => openNodeProxy(chain.contracts.url));
+  const gateway = sharedByTests(() =>
+    startGateway({ ...chain.variables(proxy.url), RATE_LIMIT: String(LIMIT) }),
+  );
   let key: string;
   const apis = [restApi(() => gateway), graphqlApi(() => gateway)];
   let registered: Json;
   const operations = () => gateway.onDatabase((em) => em.execute('select count(*) from operation'));
   beforeAll(async () => {
-    chain = await startProviderChain();
-    proxy = await openNodeProxy(chain.contracts.url);
-    gateway = await startGateway({ ...chain.variables(proxy.url), RATE_LIMIT: String(LIMIT) });
     key = (await chain.enroll(gateway)).secret;
     registered = await operations();
     proxy.set('shut');
     await gateway.restart();
   }, CHAIN_TIMEOUT);
-  afterAll(async () => {
-    await gateway.stop();
-    await proxy.stop();
-    await chain.contracts.stop();
-  });
 
   it.each(ENDPOINTS)('refuses %s alike in REST and GraphQL without a chain node', async (endpoint) => {
     const [first, second] = await requestEach(apis, endpoint, REQUESTS[endpoint] ?? {}, key);

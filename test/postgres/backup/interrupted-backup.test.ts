@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { PATIENCE } from '../../support/patience.ts';
 import { startCli } from '../../cli/run-cli.ts';
 
 const TIMEOUT = 120_000;
+jest.setTimeout(TIMEOUT);
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let folder: string;
@@ -57,7 +58,6 @@ describe('giveaways backup of a data folder', () => {
       expect(await readdir(to)).toEqual([]);
       expect(await readdir(join(dataDir, 'backups'))).toEqual([]);
     },
-    TIMEOUT,
   );
 });
 
@@ -78,13 +78,9 @@ describeWith(process.env['DATABASE_URL'], 'it needs DATABASE_URL', 'giveaways ba
     await database.drop();
   });
 
-  it.each(SIGNALS)(
-    'leaves nothing behind when %s interrupts it',
-    async (signal) => {
-      const variables = { DATABASE_URL: database.url, DATA_DIR: folder };
-      expect(await interrupt(variables, { in: to, name: /\.part$/ }, signal)).toBe(signal);
-      expect(await readdir(to)).toEqual([]);
-    },
-    TIMEOUT,
-  );
+  it.each(SIGNALS)('leaves nothing behind when %s interrupts it', async (signal) => {
+    const variables = { DATABASE_URL: database.url, DATA_DIR: folder };
+    expect(await interrupt(variables, { in: to, name: /\.part$/ }, signal)).toBe(signal);
+    expect(await readdir(to)).toEqual([]);
+  });
 });

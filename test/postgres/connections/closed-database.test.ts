@@ -17,7 +17,7 @@ describeWith(
     beforeAll(async () => {
       database = (await createTestDatabase(server))!;
       gateway = await startGateway({ DATABASE_URL: database.url });
-    }, 60_000);
+    });
     afterAll(async () => {
       await gateway?.stop();
       await database?.drop();

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { describeEmbedded } from '../../support/describe-with.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 const DATABASES = 3;
 /** The memory of one running database is some 140 MB. */

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { expect, it, jest } from '@jest/globals';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(300_000);
 
 const FAILURES = 6_000;
 
 describeEmbedded('an embedded database after thousands of failed statements', () => {
-  let opened: OpenTestDatabase;
-  beforeAll(async () => {
-    opened = await openTestDatabase();
-  });
-  afterAll(() => opened.close());
+  const opened = sharedByTests(openTestDatabase);
 
   const run = (text: string, values: readonly unknown[] = []) =>
     opened.database.sql.query({ name: '', text }, values);
@@ -18,18 +17,14 @@ describeEmbedded('an embedded database after thousands of failed statements', ()
     ['with a wrong syntax', 'selec', []],
     ['that divide by zero', 'select 1 / $1::integer', [0]],
     ['that violate a constraint', `insert into write_probe (filler) values (null)`, []],
-  ])(
-    'still answers (%s)',
-    async (_kind, text, values) => {
-      let codes = new Set<unknown>();
-      for (let count = 0; count < FAILURES; count += 1)
-        codes = codes.add(await run(text, values).catch((error: { readonly code: string }) => error.code));
-      expect(codes.size).toBe(1);
-      expect([...codes]).not.toContain('54001');
-      expect(await run('select 1')).toEqual([['1']]);
-    },
-    300_000,
-  );
+  ])('still answers (%s)', async (_kind, text, values) => {
+    let codes = new Set<unknown>();
+    for (let count = 0; count < FAILURES; count += 1)
+      codes = codes.add(await run(text, values).catch((error: { readonly code: string }) => error.code));
+    expect(codes.size).toBe(1);
+    expect([...codes]).not.toContain('54001');
+    expect(await run('select 1')).toEqual([['1']]);
+  });
 
   it('still answers after failed transactions and failed scripts', async () => {
     const { sql, execute } = opened.database;
@@ -39,5 +34,5 @@ describeEmbedded('an embedded database after thousands of failed statements', ()
       await execute('begin; select 1 / 0; commit').catch(() => undefined);
     }
     expect(await run('select 1')).toEqual([['1']]);
-  }, 300_000);
+  });
 });

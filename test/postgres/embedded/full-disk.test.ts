@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { disks, type SmallDisk } from '../../support/faults/disk.ts';
+
+jest.setTimeout(240_000);
 
 const MEGABYTE = 1_048_576;
 const FULL = { code: 'SERVICE_UNAVAILABLE', reason: 'DISK_FULL', retryAfterSeconds: 30 };
@@ -74,7 +76,7 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
     expect(isStored).toBe('stored');
     const rows = await run('select id from kept where id >= 0 order by id');
     expect(rows.flat().map(Number)).toEqual(expect.arrayContaining(stored));
-  }, 240_000);
+  });
 
   it('starts again by itself when it has ended, and keeps everything that was committed', async () => {
     await place();
@@ -105,7 +107,7 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
       { id: 1 },
     ]);
     expect(await insert(2, 500_000)).toBe('stored');
-  }, 240_000);
+  });
 
   it('names the disk at a start without room, and starts once there is room', async () => {
     await disk.fill(10 * MEGABYTE);
@@ -113,5 +115,5 @@ describeWith(disks, 'no file system can be mounted', 'an embedded database on a 
     await disk.free();
     await open();
     expect(await run('select 1')).toEqual([['1']]);
-  }, 240_000);
+  });
 });

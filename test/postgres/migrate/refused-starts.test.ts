@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -18,7 +18,8 @@ import { createBareDatabase, type TestDatabase } from '../../support/database/da
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { runToEnd } from '../../support/gateway/process.ts';
 
-const TIMEOUT = 240_000;
+jest.setTimeout(240_000);
+
 const NAMES = MIGRATIONS.map(({ name }) => name);
 const SINCE = NAMES.slice(NAMES.indexOf('OwnSessionsAndEntries20261122006200') + 1);
 const ADDRESS = (digit: string) => `0x${digit.repeat(40)}`;
@@ -38,7 +39,7 @@ beforeAll(async () => {
   server = await createBareDatabase();
   if (server === undefined) await placeEmbeddedDatabase(join(directory, 'db'));
   await onDatabase(openDatabase, ({ migrator }) => migrator.down('0.1.0'));
-}, TIMEOUT);
+});
 afterAll(async () => {
   await server?.drop();
   await rm(directory, { recursive: true, force: true });
@@ -68,71 +69,48 @@ async function expectRefused(variables: Readonly<Record<string, string>>, reason
 }
 
 describe('a start that is refused migrates nothing', () => {
-  it.each(['PORT', 'METRICS_PORT', 'CHAIN_PORT'])(
-    'when another process has the %s',
-    async (variable) => {
-      const other = createServer().listen(0);
-      await once(other, 'listening');
-      const { port } = other.address() as AddressInfo;
-      const variables = { CHAIN: 'on', METRICS_HOST: '0.0.0.0', [variable]: String(port) };
-      await expectRefused(variables, `${variable} ${port}`);
-      other.close();
-    },
-    TIMEOUT,
-  );
+  it.each(['PORT', 'METRICS_PORT', 'CHAIN_PORT'])('when another process has the %s', async (variable) => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const variables = { CHAIN: 'on', METRICS_HOST: '0.0.0.0', [variable]: String(port) };
+    await expectRefused(variables, `${variable} ${port}`);
+    other.close();
+  });
 
-  it(
-    'when the data folder is where the system takes no folders',
-    () => expectRefused({ DATA_DIR: '/proc/none/data' }, 'DATA_DIR does not work: '),
-    TIMEOUT,
-  );
+  it('when the data folder is where the system takes no folders', () =>
+    expectRefused({ DATA_DIR: '/proc/none/data' }, 'DATA_DIR does not work: '));
 
-  it(
-    'when a key-encryption key has other bytes than stored wallets need',
-    async () => {
-      await onDatabase(openUnmigrated, async (database) => {
-        const { walletKeys } = await createCustody({
-          keyEncryptionKeys: newKeyEncryptionKey('k1'),
-          directory,
-          production: true,
-          ids,
-          clock: { now: () => new Date() },
-        });
-        const { wallets } = createStores(database, ids);
-        await wallets.add(await walletKeys.generate({ purpose: 'MANAGED', label: '' }));
+  it('when a key-encryption key has other bytes than stored wallets need', async () => {
+    await onDatabase(openUnmigrated, async (database) => {
+      const { walletKeys } = await createCustody({
+        keyEncryptionKeys: newKeyEncryptionKey('k1'),
+        directory,
+        production: true,
+        ids,
+        clock: { now: () => new Date() },
       });
-      await expectRefused({ KEY_ENCRYPTION_KEYS: newKeyEncryptionKey('k1') }, '"k1" has other bytes');
-    },
-    TIMEOUT,
-  );
+      const { wallets } = createStores(database, ids);
+      await wallets.add(await walletKeys.generate({ purpose: 'MANAGED', label: '' }));
+    });
+    await expectRefused({ KEY_ENCRYPTION_KEYS: newKeyEncryptionKey('k1') }, '"k1" has other bytes');
+  });
 
-  it(
-    'when a chain needs a key-encryption key and there is none',
-    async () => {
-      const production = { NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) };
-      await expectRefused({ ...REMOTE, ...production }, 'KEY_ENCRYPTION_KEYS is needed');
-    },
-    TIMEOUT,
-  );
+  it('when a chain needs a key-encryption key and there is none', async () => {
+    const production = { NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) };
+    await expectRefused({ ...REMOTE, ...production }, 'KEY_ENCRYPTION_KEYS is needed');
+  });
 
-  it(
-    'when the database knows contracts that are not configured',
-    async () => {
-      await onDatabase(openUnmigrated, ({ em }) =>
-        em().execute('insert into hub (place, address) values (0, ?)', [ADDRESS('4')]),
-      );
-      await expectRefused(REMOTE, `The database knows the hub ${ADDRESS('4')}`);
-    },
-    TIMEOUT,
-  );
+  it('when the database knows contracts that are not configured', async () => {
+    await onDatabase(openUnmigrated, ({ em }) =>
+      em().execute('insert into hub (place, address) values (0, ?)', [ADDRESS('4')]),
+    );
+    await expectRefused(REMOTE, `The database knows the hub ${ADDRESS('4')}`);
+  });
 
-  it(
-    'when the embedded chain does not start',
-    async () => {
-      await mkdir(join(directory, 'chain'));
-      await writeFile(join(directory, 'chain', 'state.json.gz'), 'no chain');
-      await expectRefused({ CHAIN: 'on' }, 'state.json.gz is not a saved chain');
-    },
-    TIMEOUT,
-  );
+  it('when the embedded chain does not start', async () => {
+    await mkdir(join(directory, 'chain'));
+    await writeFile(join(directory, 'chain', 'state.json.gz'), 'no chain');
+    await expectRefused({ CHAIN: 'on' }, 'state.json.gz is not a saved chain');
+  });
 });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { foldTexts } from '../../../src/adapters/postgres/operations/fold-texts.ts';
-import { createSharedDatabase, openInstance, type Instance, type SharedDatabase } from '../../jobs/opened.ts';
+import { createSharedDatabase, openInstance } from '../../jobs/opened.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let shared: SharedDatabase;
-let instance: Instance;
-beforeAll(async () => {
-  shared = await createSharedDatabase();
-  instance = await openInstance(shared, {});
-});
-afterAll(async () => {
-  await instance.close();
-  await shared.remove();
-});
+const shared = sharedByTests(createSharedDatabase);
+const instance = sharedByTests(() => openInstance(shared, {}));
 
 const query = async (text: string) =>
   (await instance.database.sql.query({ name: '', text }, [])).map(([value]) => value);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createIdempotencyStore } from '../../../src/adapters/postgres/operations/idempotency-store.ts';
 import type { KeyedRequest } from '../../../src/core/operations/idempotency-store.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../support/database/open-database.ts';
 
 const PROVIDER = 'prv_claims';
 

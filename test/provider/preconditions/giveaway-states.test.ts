@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { REQUESTS } from '../../support/providers/provider-requests.ts';
 import {
   BEACON_MARGIN,
@@ -19,6 +19,8 @@ import {
   succeed,
   useGiveaways,
 } from './giveaways.ts';
+
+jest.setTimeout(CHAIN_TIMEOUT);
 
 useGiveaways();
 
@@ -163,72 +165,60 @@ describe('A request after the giveaway has ended', () => {
     await expectRefusal('declare-winner', body, contractRefusal('PASSPORT_WITHOUT_ENTRIES'));
   });
 
-  it(
-    'is refused as a draw before the beacon has signed, and then succeeds',
-    async () => {
-      const headers = { 'idempotency-key': 'the-draw' };
-      const draw = () => send('draw-winner', { giveawayId: 'drawn' }, provider.secret, headers);
-      const early = await draw();
-      expect(early).toMatchObject({
-        status: 409,
-        body: {
-          error: {
-            code: 'CONTRACT_REVERT',
-            reason: 'BEACON_NOT_READY',
-            retryable: true,
-            details: { beaconRound: expect.stringMatching(/^\d+$/) },
-          },
+  it('is refused as a draw before the beacon has signed, and then succeeds', async () => {
+    const headers = { 'idempotency-key': 'the-draw' };
+    const draw = () => send('draw-winner', { giveawayId: 'drawn' }, provider.secret, headers);
+    const early = await draw();
+    expect(early).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'CONTRACT_REVERT',
+          reason: 'BEACON_NOT_READY',
+          retryable: true,
+          details: { beaconRound: expect.stringMatching(/^\d+$/) },
         },
-      });
-      expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
-      await node.advance(BEACON_MARGIN + 60);
-      const drawn = await draw();
-      expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 0, passportId, total: 3 } } });
-      expect(String(drawn.body.result.beaconRound)).toBe(early.body.error.details.beaconRound);
-      await expectRefusal('draw-winner', { giveawayId: 'drawn' }, contractRefusal('WINNER_ALREADY_SET'));
-    },
-    CHAIN_TIMEOUT,
-  );
+      },
+    });
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    await node.advance(BEACON_MARGIN + 60);
+    const drawn = await draw();
+    expect(drawn).toMatchObject({ status: 200, body: { result: { roundIndex: 0, passportId, total: 3 } } });
+    expect(String(drawn.body.result.beaconRound)).toBe(early.body.error.details.beaconRound);
+    await expectRefusal('draw-winner', { giveawayId: 'drawn' }, contractRefusal('WINNER_ALREADY_SET'));
+  });
 
-  it(
-    'is refused when it repeats a declaration, a receipt or a delivery',
-    async () => {
-      const giveaways = ['declared', 'receipt off', 'handshake'];
-      await Promise.all(giveaways.map((giveawayId) => succeed('declare-winner', { giveawayId, passportId })));
-      const delivery = { ...REQUESTS['record-prize-delivery'], recipient: entrant };
-      for (const giveawayId of giveaways)
-        await expectRefusal(
-          'declare-winner',
-          { giveawayId, passportId },
-          contractRefusal('WINNER_ALREADY_SET'),
-        );
-      for (const giveawayId of ['receipt off', 'handshake'])
-        await expectRefusal(
-          'confirm-receipt-by-provider',
-          { giveawayId },
-          contractRefusal('RECEIPT_MODE_OFF'),
-        );
+  it('is refused when it repeats a declaration, a receipt or a delivery', async () => {
+    const giveaways = ['declared', 'receipt off', 'handshake'];
+    await Promise.all(giveaways.map((giveawayId) => succeed('declare-winner', { giveawayId, passportId })));
+    const delivery = { ...REQUESTS['record-prize-delivery'], recipient: entrant };
+    for (const giveawayId of giveaways)
       await expectRefusal(
-        'record-prize-delivery',
-        { ...delivery, giveawayId: 'handshake' },
-        contractRefusal('HANDSHAKE_PENDING'),
+        'declare-winner',
+        { giveawayId, passportId },
+        contractRefusal('WINNER_ALREADY_SET'),
       );
+    for (const giveawayId of ['receipt off', 'handshake'])
+      await expectRefusal('confirm-receipt-by-provider', { giveawayId }, contractRefusal('RECEIPT_MODE_OFF'));
+    await expectRefusal(
+      'record-prize-delivery',
+      { ...delivery, giveawayId: 'handshake' },
+      contractRefusal('HANDSHAKE_PENDING'),
+    );
 
-      await Promise.all([
-        succeed('confirm-receipt-by-provider', { giveawayId: 'declared' }),
-        succeed('record-prize-delivery', { ...delivery, giveawayId: 'declared' }),
-      ]);
-      await expectRefusal(
-        'confirm-receipt-by-provider',
-        { giveawayId: 'declared', roundIndex: 0 },
-        contractRefusal('RECEIPT_ALREADY_CONFIRMED'),
-      );
-      await expectRefusal(
-        'record-prize-delivery',
-        { ...delivery, giveawayId: 'declared' },
-        contractRefusal('DELIVERY_FINAL'),
-      );
-    },
-    CHAIN_TIMEOUT,
-  );
+    await Promise.all([
+      succeed('confirm-receipt-by-provider', { giveawayId: 'declared' }),
+      succeed('record-prize-delivery', { ...delivery, giveawayId: 'declared' }),
+    ]);
+    await expectRefusal(
+      'confirm-receipt-by-provider',
+      { giveawayId: 'declared', roundIndex: 0 },
+      contractRefusal('RECEIPT_ALREADY_CONFIRMED'),
+    );
+    await expectRefusal(
+      'record-prize-delivery',
+      { ...delivery, giveawayId: 'declared' },
+      contractRefusal('DELIVERY_FINAL'),
+    );
+  });
 });

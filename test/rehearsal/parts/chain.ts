@@ -31,7 +31,7 @@ export async function startChain(folder: string, former: boolean): Promise<Chain
   const chain = former ? await withFormerContracts(started) : started;
   const { contracts } = chain;
   const relay = await startRelay(contracts.genesis);
-  own(() => relay.stop());
+  own(() => void relay.stop());
   let node: Pick<Anvil, 'child' | 'stop'> = contracts;
   const goOn = async () => {
     await contracts.rpc.call('evm_setIntervalMining', [BLOCK_SECONDS]);

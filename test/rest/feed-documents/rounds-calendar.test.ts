@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
 import { giveawayIdOf, giveawayRow, hashOf, insert } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOME = 'https://giveaways.example.com/base';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ PUBLIC_URL: HOME });
-  await gateway.onDatabase(seedSummer);
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: HOME }));
+beforeAll(() => gateway.onDatabase(seedSummer));
 
 const read = (query = '') => gateway.rest('GET', `/giveaways.ics${query}`);
 const eventsOf = async (query = '') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildSchema } from 'graphql';
 import { parse } from 'yaml';
 import { presentErrorTable } from '../../../src/adapters/rest/present-error-table.ts';
@@ -7,13 +7,10 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft as newDraft } from '../../support/listings.ts';
 import { createProviderKey } from '../../support/providers/providers.ts';
 import { expectDocumented, openApiDocument } from '../../support/http/openapi.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describe('a running gateway', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ PUBLIC_URL: 'https://giveaways.example/base/' });
-  });
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: 'https://giveaways.example/base/' }));
 
   const sendRequest = async (method: string, path: string, sent?: Parameters<Gateway['rest']>[2]) => {
     const response = await gateway.rest(method, path, sent);
@@ -115,7 +112,7 @@ describe('a running gateway', () => {
       await sendRequest('DELETE', `${path}/operations/opn_none`, { key: all }),
     ].map(({ status }) => status);
     expect(others).toEqual([409, 400, 503, 503, 403, 405, 503, 401, 405]);
-  }, 60_000);
+  });
 
   it('serves the table of errors without a credential check', async () => {
     const path = '/api/provider/integrations/errors';

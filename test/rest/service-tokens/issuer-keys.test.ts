@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
-import { startIssuer, type Issuer } from '../../support/http/issuer.ts';
+import { startIssuer } from '../../support/http/issuer.ts';
 import { draft } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.stop());
+const issuer = sharedByTests(startIssuer);
 
 describe('an unreachable issuer', () => {
   it.each([500, 404])(
@@ -152,7 +149,7 @@ describe('the status of the service', () => {
     expect(told).toHaveLength(1);
     await gateway.stop();
     await failing.stop();
-  }, 60_000);
+  });
 
   it('has one unused part of it without other issuers', async () => {
     const gateway = await startGateway();

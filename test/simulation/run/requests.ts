@@ -3,6 +3,7 @@ import type { NewOperation } from '../../../src/core/operations/operation.ts';
 import { hashOf } from '../chain/block.ts';
 import type { Chance } from '../clock/chance.ts';
 import { DECIDED_GIVEAWAY, HOLDER, OPEN_GIVEAWAYS, PASSPORTS, PROVIDER } from './world.ts';
+import { ONE_ROUND } from '../../support/chain/one-round.ts';
 
 /** What must become of an operation: a success, or a refusal of the contracts for this reason. */
 export type Expected = 'success' | (string & {});
@@ -125,21 +126,7 @@ function mintOf(chance: Chance): ChainCall {
 }
 
 function createOf(id: string): { readonly call: ChainCall; readonly mark: Mark } {
-  const options = {
-    externalId: id,
-    startTime: 1_600_000_000,
-    endTime: 0,
-    determination: 'PROVIDER_DECLARED' as const,
-    requiresHandshake: false,
-    providerPaysReceiptGas: true,
-    entriesCarryOver: false,
-    everyDays: 0,
-    activeDays: 0,
-    beacon: null,
-    beaconMargin: 0,
-    metadataHash: null,
-    metadataUri: '',
-  };
+  const options = { ...ONE_ROUND, externalId: id, startTime: 1_600_000_000, providerPaysReceiptGas: true };
   const call: ChainCall = { kind: 'create-giveaway', provider: PROVIDER, options };
   return { call, mark: { kind: 'giveaway', giveaway: id } };
 }

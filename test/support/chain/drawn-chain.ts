@@ -1,7 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { ContractFactory, id, ZeroAddress } from 'ethers';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { drandBeaconArtifact } from '../../../src/adapters/chain/hub/artifacts/drand-beacon.ts';
 import { signRound, toContractKey, toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
@@ -11,6 +9,7 @@ import { drawnGiveaway } from './drawn-giveaway.ts';
 import { entryChange } from './entry-change.ts';
 import { passTo } from './pass-to.ts';
 import type { Json } from '../http/http.ts';
+import { startHttpServer, type TestServer } from '../http/http-server.ts';
 
 export const DAY = 86_400;
 // The key of the test chain's beacon.
@@ -130,10 +129,8 @@ export async function forward(body: Json) {
 }
 
 /** A server that answers every request with JSON, or with this status. */
-export async function serve(
-  reply: (url: string, body: Json) => unknown,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const server: Server = createServer((request, response) => {
+export function serve(reply: (url: string, body: Json) => unknown): Promise<TestServer> {
+  return startHttpServer((request, response) => {
     void (async () => {
       const body = request.method === 'POST' ? await json(request) : undefined;
       const answered = await reply(request.url ?? '', body);
@@ -142,13 +139,4 @@ export async function serve(
       return response.end(JSON.stringify(answered));
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

@@ -30,6 +30,15 @@ export async function readOperationKeys(sql: Sql): Promise<ReadonlyMap<string, s
   return new Map(rows.map(([id, key]) => [String(id), String(key)]));
 }
 
+/** The violations in a history whose operations have their keys in this database. */
+export async function findStoredViolations(
+  chain: Pick<TestChain, 'rpc' | 'hub'>,
+  { sql }: { readonly sql: Sql },
+  history: Omit<History, 'keys'>,
+): Promise<string[]> {
+  return findViolations(chain, { ...history, keys: await readOperationKeys(sql) });
+}
+
 interface Log {
   readonly topics: readonly string[];
   readonly data: string;

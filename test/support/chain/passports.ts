@@ -5,6 +5,7 @@ import { eventually } from '../eventually.ts';
 import { startGateway, type Gateway } from '../gateway/gateway.ts';
 import { createProviderKey } from '../providers/providers.ts';
 import { mintItem } from './provision.ts';
+import { chainVariables } from './chain-variables.ts';
 
 // The accounts that a new anvil node starts with.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -32,17 +33,7 @@ export async function startPassportChain(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<PassportChain> {
   const chain = await startContracts();
-  const { hub, passport, beacon, blockNumber } = chain.deployment;
-  const gateway = await startGateway({
-    CHAIN: 'on',
-    RPC_URL: chain.url,
-    CHAIN_HUB: hub,
-    CHAIN_PASSPORT: passport,
-    CHAIN_BEACON: beacon,
-    CHAIN_START_BLOCK: String(blockNumber),
-    CHAIN_CONFIRMATIONS: '1',
-    ...variables,
-  });
+  const gateway = await startGateway({ ...chainVariables(chain.deployment, chain.url), ...variables });
   let minted = 0;
   const { secret: key } = await createProviderKey(gateway);
   await connected(gateway, key);

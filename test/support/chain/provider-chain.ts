@@ -1,6 +1,4 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { digests } from '../../../src/adapters/chain/hub/digests.ts';
 import { hubInterface } from '../../../src/adapters/chain/hub/hub-interface.ts';
 import type { Rpc } from '../../../src/adapters/chain/rpc/rpc.ts';
@@ -9,6 +7,8 @@ import { eventually } from '../eventually.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { HttpResponse, Json } from '../http/http.ts';
 import { attachSigner, createProviderKey, type OperatorClient } from '../providers/providers.ts';
+import { startHttpServer } from '../http/http-server.ts';
+import { chainVariables } from './chain-variables.ts';
 
 // The accounts that a new anvil node starts with; the first one owns the hub.
 const ACCOUNTS = HDNodeWallet.fromMnemonic(
@@ -32,24 +32,16 @@ export interface ProviderChain {
   variables(rpcUrl?: string): Record<string, string>;
   /** Creates a provider with a funded wallet as its signer. */
   enroll(gateway: OperatorClient): Promise<SigningProvider>;
+  stop(): Promise<void>;
 }
 
 /** Starts a node, with these arguments, and deploys the contracts. */
 export async function startProviderChain(args: readonly string[] = []): Promise<ProviderChain> {
   const contracts = await startContracts(args);
-  const { hub, passport, beacon, blockNumber } = contracts.deployment;
   let enrolled = 0;
   return {
     contracts,
-    variables: (rpcUrl = contracts.url) => ({
-      CHAIN: 'on',
-      RPC_URL: rpcUrl,
-      CHAIN_HUB: hub,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-    }),
+    variables: (rpcUrl = contracts.url) => chainVariables(contracts.deployment, rpcUrl),
     async enroll(gateway) {
       const importWallet = async (place: number) => {
         const { address, privateKey } = ACCOUNTS.deriveChild(place);
@@ -70,6 +62,7 @@ export async function startProviderChain(args: readonly string[] = []): Promise<
       if (body.errors) throw new Error(body.errors[0].message);
       return { secret, provider, signer };
     },
+    stop: () => contracts.stop(),
   };
 }
 
@@ -146,7 +139,7 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
   let target = first;
   let state: Parameters<NodeProxy['set']>[0] = 'open';
   const unanswered: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -159,9 +152,8 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
       response.writeHead(reply.status, headers).end(await reply.text());
     })().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     unanswered,
     set(next) {
       state = next;
@@ -169,9 +161,6 @@ export async function openNodeProxy(first: string): Promise<NodeProxy> {
     lead(next) {
       target = next;
     },
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    stop,
   };
 }

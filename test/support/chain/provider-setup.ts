@@ -12,6 +12,7 @@ import {
   type SigningProvider,
 } from './provider-chain.ts';
 import { createProviderWithSigner } from '../providers/providers.ts';
+import { chainVariables } from './chain-variables.ts';
 
 /** The least number of seconds between a round's close and the beacon round that decides it. */
 export const MARGIN = 30;
@@ -86,16 +87,11 @@ export async function startTwoGateways({ url }: TestDatabase): Promise<ProviderS
     KEY_ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
   };
   const first = await startGateway(shared);
-  const { hub, passport, beacon, blockNumber } = await addressesOf(first);
+  const deployment = await addressesOf(first);
   const nodeFile = await readFile(join(first.directory, 'chain', 'anvil.json'), 'utf8');
   const second = await startGateway({
     ...shared,
-    RPC_URL: JSON.parse(nodeFile).url,
-    CHAIN_HUB: hub,
-    CHAIN_PASSPORT: passport,
-    CHAIN_BEACON: beacon,
-    CHAIN_START_BLOCK: String(blockNumber),
-    CHAIN_CONFIRMATIONS: '1',
+    ...chainVariables(deployment, JSON.parse(nodeFile).url),
     BEACON_URLS: `${first.url}/beacon`,
   });
   return setUpProvider([first, second]);

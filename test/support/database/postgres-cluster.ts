@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '../gateway/process.ts';
+import { createBareDatabase, type TestDatabase } from './database.ts';
 
 /** A PostgreSQL server of one test suite. */
 export interface Cluster {
@@ -33,6 +34,14 @@ export const postgresPrograms: string | undefined = [
   .filter((file) => existsSync(file))
   .map((file) => dirname(file))
   .at(-1);
+
+/** Creates a database without any table, on the server of DATABASE_URL, or else on a cluster of its own. */
+export async function createServerDatabase(): Promise<TestDatabase> {
+  const made = await createBareDatabase();
+  if (made) return made;
+  const cluster = await startCluster(postgresPrograms ?? '');
+  return { url: cluster.url, drop: () => cluster.remove() };
+}
 
 /** Creates and starts a cluster in its own folder, on a free port. */
 export async function startCluster(programs: string): Promise<Cluster> {

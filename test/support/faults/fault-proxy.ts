@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startHttpServer } from '../http/http-server.ts';
 
 /** What a node, or the connection to it, can do to a request. */
 export type Fault =
@@ -64,7 +64,7 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
   let nth = Number.POSITIVE_INFINITY;
   let broadcastFaults: readonly BroadcastFault[] = [];
 
-  const server = createServer((request, response) => {
+  const { url, stop } = await startHttpServer((request, response) => {
     void respond(request, response).catch(() => response.destroy());
   });
 
@@ -115,9 +115,8 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
     return broadcastFaults[broadcasts.failed % broadcastFaults.length];
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     counts,
     broadcasts,
     set(newShare, newFaults = FAULTS) {
@@ -129,10 +128,7 @@ export async function startFaultProxy(target: string, seed: number): Promise<Fau
       nth = newNth;
       broadcastFaults = newFaults;
     },
-    stop() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    stop,
   };
 }
 

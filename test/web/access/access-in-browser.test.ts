@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { de } from '../../../web/texts/de.ts';
 import { en, type Texts } from '../../../web/texts/en.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { describeInBrowser, overflowOf, violationsOf } from '../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from './browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from './browser-access.ts';
 import { withKeyboard, withPointer, type User } from './browser-user.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -19,13 +22,11 @@ const LISTING = {
 type Words = Pick<Texts, 'access' | 'drafts'>;
 
 describeInBrowser('API Access in Chromium', () => {
-  let access: BrowserAccess;
+  const access = sharedByTests(openBrowserAccess);
   let gateway: Gateway;
   beforeAll(async () => {
-    access = await openBrowserAccess();
     ({ gateway } = access);
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  });
 
   /** From the sign-in to the sign-out, through every page; returns the e-mail address. */
   async function makeJourney(
@@ -168,6 +169,5 @@ describeInBrowser('API Access in Chromium', () => {
       expect([foreign, errors]).toEqual([[], []]);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 });

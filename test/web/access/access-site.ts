@@ -1,6 +1,9 @@
+import { expect } from '@jest/globals';
 import { codeOf, mailsTo } from '../../support/mail/mail.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
+import type { Json } from '../../support/http/http.ts';
+import { legacyDraft, newEmail } from '../../support/listings.ts';
 
 /** A page of the site as a browser without JavaScript gets it. */
 export interface ShownPage {
@@ -79,6 +82,50 @@ export const LISTING = {
   landingUrl: 'https://publisher.example/summer',
   endDate: '2030-08-31T18:00:00Z',
 };
+
+/** The listings of which a page shows the form to change them. */
+export const listingsIn = (html: string): string[] =>
+  [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');
+
+/** The version of the listing that a form has seen. */
+export const seenOf = (page: ShownPage): { seenId: string; seenVersion: string } => ({
+  seenId: hiddenField(page, 'seenId'),
+  seenVersion: hiddenField(page, 'seenVersion'),
+});
+
+/**
+ * Changes and withdraws a listing of the legacy endpoint by the forms of its account, beside another one with the same ID, which is
+ * `published`; `entered` replaces its fields in the form.
+ */
+export async function expectLegacyListingInForms(
+  gateway: Gateway,
+  published: Readonly<Record<string, string>>,
+  entered: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const browser = openBrowser(gateway);
+  const address = newEmail();
+  await browser.signIn(address);
+  const key = await gateway.createKey(address);
+  const externalId = newEmail();
+  const legacy = legacyDraft({ externalId, title: 'The legacy one' });
+  await gateway.publish(key, { ...published, sourceExternalId: externalId, title: 'The other one' });
+  const sent = await gateway.rest('POST', '/api/integrations/publish-giveaway', { key, body: legacy });
+  const { id } = sent.body.listing;
+  const path = `/access/listings/edit?listing=${id}`;
+  const page = await browser.get(path);
+  expect(page.html).not.toContain('name="provider"');
+  const changed = { sourceExternalId: externalId, title: 'Changed', action: 'publish' };
+  const form = { ...published, ...seenOf(page), ...entered, ...changed };
+  const refused = await browser.post(path, { ...form, landingUrl: 'javascript:' });
+  expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('id="landingUrl-error"')]);
+  expect((await browser.post(path, form)).status).toBe(303);
+  await browser.post(`/access/listings/withdraw?listing=${id}`, {});
+  const { listings } = (await gateway.rest('GET', '/api/v1/giveaways', { key })).body;
+  expect(listings.map((each: Json) => [each.title, each.status])).toEqual([
+    ['Changed', 'withdrawn'],
+    ['The other one', 'published'],
+  ]);
+}
 
 /** The cookies of a browser with one that was set. */
 function keep(cookies: string, set: string): string {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { hiddenField, LISTING, openBrowser, type ShownPage } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-}, 60_000);
-afterAll(() => gateway.stop());
+beforeAll(() => owner.signIn(email));
 
 const PAGES = [
   '/access/keys',

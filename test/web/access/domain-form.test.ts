@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { startNameServer, type NameServer } from '../../support/dns/name-server.ts';
+import { startNameServer } from '../../support/dns/name-server.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { hiddenField, openBrowser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let names: NameServer;
-let gateway: Gateway;
-beforeAll(async () => {
-  names = await startNameServer();
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address });
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await names.stop();
-});
+const names = sharedByTests(startNameServer);
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: names.address }));
 
 const PATH = '/access/profile/domain';
-let browser: Browser;
+const browser = openBrowser(gateway);
 let address: string;
 let name: string;
 beforeEach(async () => {
-  browser = openBrowser(gateway);
   address = newEmail();
   name = `${randomUUID()}.example.org`;
   await browser.signIn(address);

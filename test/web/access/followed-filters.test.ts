@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../../webhooks/support/receiver.ts';
-import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { isSignedBy, startReceiver } from '../../webhooks/support/receiver.ts';
+import { hiddenField, openBrowser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LIST = '/access/followed';
 const FORM = '/access/followed/new';
 const FILTERS = '{ feedWebhooks(first: 1) { nodes { filter { platforms providers } } } }';
 
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
-let browser: Browser;
+const browser = openBrowser(gateway);
 let email: string;
 beforeEach(async () => {
-  browser = openBrowser(gateway);
   email = newEmail();
   await browser.signIn(email);
 });
@@ -75,7 +68,7 @@ describe('The form that follows a filter', () => {
     expect(got?.message.data.listing.title).toBe('Lanterns');
     expect(isSignedBy(secret, got!)).toBe(true);
     expect((await browser.get('/access/activity')).html).toContain('Followed a filter by webhook');
-  }, 60_000);
+  });
 
   it('has the facts that were chosen in the list of listings', async () => {
     const path = `${FORM}?kind=PRIZE&region=AT&region=DE&age=17&prizes=5`;

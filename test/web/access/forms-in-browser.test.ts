@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { access as english } from '../../../web/texts/en/access.ts';
 import { drafts } from '../../../web/texts/en/profile.ts';
@@ -6,8 +6,11 @@ import { failures } from '../../../web/texts/en/failures.ts';
 import type { Gateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from './browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from './browser-access.ts';
 import { readForm, withPointer, type User } from './browser-user.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 const LISTING = {
   sourceExternalId: 'summer',
@@ -23,13 +26,11 @@ const SCRIPTS: [string, boolean][] = [
 ];
 
 describeInBrowser('Forms in Chromium', () => {
-  let access: BrowserAccess;
+  const access = sharedByTests(openBrowserAccess);
   let gateway: Gateway;
   beforeAll(async () => {
-    access = await openBrowserAccess();
     ({ gateway } = access);
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  });
 
   const keysOf = async (email: string) => {
     const query = '{ apiKeys(account: "EMAIL") { nodes { revokedAt } } }'.replace('EMAIL', email);
@@ -54,67 +55,59 @@ describeInBrowser('Forms in Chromium', () => {
     await page.mouse.click(x + width / 2, y + height / 2);
   };
 
-  it(
-    'shows a valid secret after double clicks, a reload, and a form that is sent again',
-    async () => {
-      const email = newEmail();
-      const { page } = await access.openSignedIn(email);
-      const user = withPointer(page);
-      await page.goto('/access/keys/new');
-      const network = await page.context().newCDPSession(page);
-      await network.send('Network.enable');
-      const slow = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
-      await network.send('Network.emulateNetworkConditions', slow);
-      const isValid = async (secret: string) => (await gateway.read(secret, 'none')).status === 404;
+  it('shows a valid secret after double clicks, a reload, and a form that is sent again', async () => {
+    const email = newEmail();
+    const { page } = await access.openSignedIn(email);
+    const user = withPointer(page);
+    await page.goto('/access/keys/new');
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const slow = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    const isValid = async (secret: string) => (await gateway.read(secret, 'none')).status === 404;
 
-      await user.arrive(english.newKey);
-      await clickTwice(user, english.createKey, 60);
-      const created = await shownSecret(user);
-      expect(await keysOf(email)).toHaveLength(1);
+    await user.arrive(english.newKey);
+    await clickTwice(user, english.createKey, 60);
+    const created = await shownSecret(user);
+    expect(await keysOf(email)).toHaveLength(1);
+    await page.reload();
+    expect(await shownSecret(user)).toBe(created);
+    let secret = created;
+    for (const gapMs of [60, 120, 200]) {
+      await user.activate(english.stored);
+      await user.activate(english.rotate);
+      await user.arrive(english.confirm.rotate.title);
+      await clickTwice(user, english.rotate, gapMs);
+      const rotated = await shownSecret(user);
       await page.reload();
-      expect(await shownSecret(user)).toBe(created);
-      let secret = created;
-      for (const gapMs of [60, 120, 200]) {
-        await user.activate(english.stored);
-        await user.activate(english.rotate);
-        await user.arrive(english.confirm.rotate.title);
-        await clickTwice(user, english.rotate, gapMs);
-        const rotated = await shownSecret(user);
-        await page.reload();
-        expect(await shownSecret(user)).toBe(rotated);
-        await page.goBack();
-        await user.activate(english.rotate);
-        expect(await shownSecret(user)).toBe(rotated);
-        // Now the secret is used for the first time.
-        expect([await isValid(rotated), await isValid(secret)]).toEqual([true, false]);
-        secret = rotated;
-      }
-      expect(await keysOf(email)).toHaveLength(1);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+      expect(await shownSecret(user)).toBe(rotated);
+      await page.goBack();
+      await user.activate(english.rotate);
+      expect(await shownSecret(user)).toBe(rotated);
+      // Now the secret is used for the first time.
+      expect([await isValid(rotated), await isValid(secret)]).toEqual([true, false]);
+      secret = rotated;
+    }
+    expect(await keysOf(email)).toHaveLength(1);
+    await page.context().close();
+  });
 
-  it(
-    'copies a new key, and a command with it, by buttons',
-    async () => {
-      const permissions = ['clipboard-read', 'clipboard-write'];
-      const { page } = await access.openSignedIn(newEmail(), { permissions });
-      const user = withPointer(page);
-      await page.goto('/access/keys/new');
-      await user.activate(english.createKey);
-      const secret = await shownSecret(user);
-      const copied = async (id: string) => {
-        await page.locator(`copy-button[for=${id}] button`).click();
-        await page.locator(`copy-button[for=${id}] button`, { hasText: english.copied }).waitFor();
-        return page.evaluate<string>('navigator.clipboard.readText()');
-      };
-      expect(await copied('secret')).toBe(secret);
-      expect(await copied('try')).toContain(`Authorization: Bearer ${secret}'`);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+  it('copies a new key, and a command with it, by buttons', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page } = await access.openSignedIn(newEmail(), { permissions });
+    const user = withPointer(page);
+    await page.goto('/access/keys/new');
+    await user.activate(english.createKey);
+    const secret = await shownSecret(user);
+    const copied = async (id: string) => {
+      await page.locator(`copy-button[for=${id}] button`).click();
+      await page.locator(`copy-button[for=${id}] button`, { hasText: english.copied }).waitFor();
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    expect(await copied('secret')).toBe(secret);
+    expect(await copied('try')).toContain(`Authorization: Bearer ${secret}'`);
+    await page.context().close();
+  });
 
   /** Enters a new listing of a new account. */
   const enterListing = async (options: BrowserContextOptions = {}) => {
@@ -146,7 +139,6 @@ describeInBrowser('Forms in Chromium', () => {
       expect(await openForm(page, '/access/listings/new')).toEqual(EMPTY);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 
   it.each(SCRIPTS)(
@@ -171,7 +163,6 @@ describeInBrowser('Forms in Chromium', () => {
       expect(await page.locator('main').textContent()).toContain(LISTING.title);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 
   it.each(SCRIPTS)(
@@ -201,7 +192,6 @@ describeInBrowser('Forms in Chromium', () => {
       expect((await readForm(page, NAMES))['title']).toBe(LISTING.title);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 
   it.each([
@@ -224,24 +214,19 @@ describeInBrowser('Forms in Chromium', () => {
       expect((await shown()).join(' ')).toMatch(new RegExp(`^2031-07-01T18:00\\S* ${zone}$`));
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 
-  it(
-    'leave nothing in the browser after the sign-out',
-    async () => {
-      const { page, user } = await enterListing();
-      await page.getByText(drafts.auto.saved).waitFor();
-      await user.activate(english.preview);
-      await page.getByText(english.previewWhat).waitFor();
-      await user.activate(english.signOut);
-      await user.arrive(english.signIn);
-      expect(await page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([0, 0]);
-      await page.goBack().catch(() => undefined);
-      // Chromium has forgotten the preview.
-      await page.waitForURL('chrome-error://**');
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+  it('leave nothing in the browser after the sign-out', async () => {
+    const { page, user } = await enterListing();
+    await page.getByText(drafts.auto.saved).waitFor();
+    await user.activate(english.preview);
+    await page.getByText(english.previewWhat).waitFor();
+    await user.activate(english.signOut);
+    await user.arrive(english.signIn);
+    expect(await page.evaluate('[sessionStorage.length, localStorage.length]')).toEqual([0, 0]);
+    await page.goBack().catch(() => undefined);
+    // Chromium has forgotten the preview.
+    await page.waitForURL('chrome-error://**');
+    await page.context().close();
+  });
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
 import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-}, 60_000);
-afterAll(() => gateway.stop());
+beforeAll(() => owner.signIn(email));
 
 const createKey = async (browser: Browser, form = {}) => {
   const page = await browser.get('/access/keys/new');

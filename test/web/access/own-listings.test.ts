@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import type { Json } from '../../support/http/http.ts';
-import { draft, legacyDraft, newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser } from './access-site.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { draft, newEmail } from '../../support/listings.ts';
+import { expectLegacyListingInForms, hiddenField, openBrowser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' }));
 
 const LISTING = {
   title: 'Ten lanterns',
@@ -18,29 +14,7 @@ const LISTING = {
 
 describe('a listing of the account', () => {
   it('a listing of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
-    const browser = openBrowser(gateway);
-    const address = newEmail();
-    await browser.signIn(address);
-    const key = await gateway.createKey(address);
-    const externalId = newEmail();
-    const legacy = legacyDraft({ externalId, title: 'The legacy one' });
-    await gateway.publish(key, { ...LISTING, sourceExternalId: externalId, title: 'The other one' });
-    const sent = await gateway.rest('POST', '/api/integrations/publish-giveaway', { key, body: legacy });
-    const { id } = sent.body.listing;
-    const path = `/access/listings/edit?listing=${id}`;
-    const page = await browser.get(path);
-    expect(page.html).not.toContain('name="provider"');
-    const seen = { seenId: hiddenField(page, 'seenId'), seenVersion: hiddenField(page, 'seenVersion') };
-    const form = { ...LISTING, ...seen, sourceExternalId: externalId, title: 'Changed', action: 'publish' };
-    const refused = await browser.post(path, { ...form, landingUrl: 'javascript:' });
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('id="landingUrl-error"')]);
-    expect((await browser.post(path, form)).status).toBe(303);
-    await browser.post(`/access/listings/withdraw?listing=${id}`, {});
-    const { listings } = (await gateway.rest('GET', '/api/v1/giveaways', { key })).body;
-    expect(listings.map((each: Json) => [each.title, each.status])).toEqual([
-      ['Changed', 'withdrawn'],
-      ['The other one', 'published'],
-    ]);
+    await expectLegacyListingInForms(gateway, LISTING);
   });
 
   it('shows why the operator has hidden it, and that the publisher is blocked', async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { hiddenField, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { hiddenField, openBrowser, type ShownPage } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 const PATH = '/access/profile';
 const PROFILE = {
@@ -22,10 +19,9 @@ const seenIn = (page: ShownPage) => ({
   seenText: hiddenField(page, 'seenText'),
   seenLinks: [...page.html.matchAll(/name="seenLinks" value="([^"]*)"/g)].map(([, link = '']) => link),
 });
-let browser: Browser;
+const browser = openBrowser(gateway);
 let address: string;
 beforeEach(async () => {
-  browser = openBrowser(gateway);
   address = newEmail();
   await browser.signIn(address);
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { newEmail } from '../../support/listings.ts';
 import { addPasskey } from '../../support/passkeys/passkeys.ts';
 import { hiddenField, openBrowser, type Browser } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const FOREIGN = {
   sourceExternalId: 'foreign',
@@ -71,7 +72,8 @@ const PAGES: Readonly<
   '/access/activity': { form: null },
 };
 
-let gateway: Gateway;
+// No name server is there: checks of domains fail at once.
+const gateway = sharedByTests(() => startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' }));
 let token: string;
 let owned: Json;
 let addresses: Readonly<Record<string, string>>;
@@ -110,8 +112,6 @@ const ROLES: Readonly<
 };
 
 beforeAll(async () => {
-  // No name server is there: checks of domains fail at once.
-  gateway = await startGateway({ DOMAIN_CHECKS: 'on', DOMAIN_DNS_SERVERS: '127.0.0.1:9' });
   token = await gateway.signIn(email);
   const owner = openBrowser(gateway);
   await owner.signIn(email);
@@ -156,7 +156,6 @@ beforeAll(async () => {
     ...Object.values(ids),
   ];
 }, 120_000);
-afterAll(() => gateway.stop());
 
 it('covers every page and every form of the area', () => {
   const sources = globSync('web/areas/access/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
@@ -180,7 +179,7 @@ describe.each(Object.keys(ROLES))("the owner's pages, for %s", (role) => {
   beforeAll(async () => {
     ({ browser, headers } = (await ROLES[role]?.()) ?? { browser: openBrowser(gateway), headers: {} });
     owned = await readOwned();
-  }, 60_000);
+  });
 
   it('show nothing of the owner', async () => {
     for (const [path, { isOfObject }] of Object.entries(PAGES)) {

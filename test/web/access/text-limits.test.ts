@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
-import { LISTING, openBrowser, type Browser, type ShownPage } from './access-site.ts';
+import { LISTING, openBrowser, type ShownPage } from './access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** A character that browsers count as two. */
 const EMOJI = '🎁';
 
-let gateway: Gateway;
-let browser: Browser;
+const gateway = sharedByTests(() => startGateway({ CHAIN: 'on' }));
+const browser = openBrowser(gateway);
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on' });
-  browser = openBrowser(gateway);
   await browser.signIn(newEmail());
 }, 120_000);
-afterAll(() => gateway.stop());
 
 /** How many UTF-16 units a browser lets somebody type into a control. */
 function typedUnits({ html }: ShownPage, name: string): number {

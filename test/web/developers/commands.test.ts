@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,9 @@ import { draft } from '../../support/listings.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { getPage, textOf } from '../support/site.ts';
 
+jest.setTimeout(240_000);
+
 const run = promisify(execFile);
-const FOR_A_WHILE = 240_000;
 
 describe('The commands of /developers', () => {
   let gateway: Gateway;
@@ -22,7 +23,7 @@ describe('The commands of /developers', () => {
     folder = await mkdtemp(join(tmpdir(), 'commands-'));
     gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0' });
     page = textOf(await getPage(gateway.url, '/developers'));
-  }, FOR_A_WHILE);
+  });
   afterAll(async () => {
     await gateway.stop();
     await rm(folder, { recursive: true });
@@ -55,36 +56,32 @@ describe('The commands of /developers', () => {
     expect(await inShell('withdraw', storeKey)).toMatchObject({ status: 'withdrawn' });
   });
 
-  it(
-    'create a giveaway, provision an entrant and draw the winner, who is read without a credential',
-    async () => {
-      const { secret } = await createProviderWithSigner(gateway);
-      const storeKey = commandOf('provider-key').replace('ggw_live_…', secret);
-      expect(await inShell('create-giveaway', storeKey)).toMatchObject({ ok: true });
-      expect(await inShell('provision-entrant', storeKey)).toMatchObject({ ok: true });
-      const early = await inShell('draw-winner', storeKey);
-      expect(early.error).toMatchObject({ reason: 'NOT_ENDED', retryable: true });
-      await (await embeddedNode(gateway)).advance(200);
-      const { result } = await inShell('draw-winner', storeKey);
-      const { data } = await inShell('result');
-      expect(data.giveaways.nodes).toEqual([
-        {
-          id: expect.stringMatching(/^gwy_/),
-          giveawayId: 'first',
-          rounds: {
-            nodes: [
-              {
-                state: 'DECIDED',
-                entriesCounted: 3,
-                winner: { passportId: result.passportId, wallet: expect.stringMatching(/^0x/) },
-              },
-            ],
-          },
+  it('create a giveaway, provision an entrant and draw the winner, who is read without a credential', async () => {
+    const { secret } = await createProviderWithSigner(gateway);
+    const storeKey = commandOf('provider-key').replace('ggw_live_…', secret);
+    expect(await inShell('create-giveaway', storeKey)).toMatchObject({ ok: true });
+    expect(await inShell('provision-entrant', storeKey)).toMatchObject({ ok: true });
+    const early = await inShell('draw-winner', storeKey);
+    expect(early.error).toMatchObject({ reason: 'NOT_ENDED', retryable: true });
+    await (await embeddedNode(gateway)).advance(200);
+    const { result } = await inShell('draw-winner', storeKey);
+    const { data } = await inShell('result');
+    expect(data.giveaways.nodes).toEqual([
+      {
+        id: expect.stringMatching(/^gwy_/),
+        giveawayId: 'first',
+        rounds: {
+          nodes: [
+            {
+              state: 'DECIDED',
+              entriesCounted: 3,
+              winner: { passportId: result.passportId, wallet: expect.stringMatching(/^0x/) },
+            },
+          ],
         },
-      ]);
-    },
-    FOR_A_WHILE,
-  );
+      },
+    ]);
+  });
 
   it('read the feed by GraphQL, by a script and as JSON Feed, and download the schema', async () => {
     const key = await gateway.createKey();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HtmlValidate } from 'html-validate';
-import type { Browser } from 'playwright-core';
 import { COMPONENT_TEXTS } from '../../../web/pages/developers/components/texts.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PATH = '/developers/components';
 const PHONE = { viewport: { width: 320, height: 640 } };
@@ -14,11 +14,7 @@ const VARIANTS = [
   ['from right to left on a phone', PHONE, 'rtl', 'en'],
 ] as const;
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 /** What the HTML standard forbids in a page. */
 async function mistakesIn(page: string): Promise<unknown[]> {
@@ -59,15 +55,11 @@ describe('The page of the components', () => {
     expect((await getPage(production.url, PATH)).status).toBe(404);
     expect((await getPage(production.url, '/developers')).status).toBe(200);
     await production.stop();
-  }, 60_000);
+  });
 });
 
 describeInBrowser('The components in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
+  const browser = sharedBrowser();
 
   it.each(VARIANTS)('fit and are accessible %s', async (_how, options, direction, lang) => {
     const { page, foreign, errors } = await openPage(browser, gateway.url, options);

@@ -1,16 +1,18 @@
 import type { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse, validate } from 'graphql';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createSchema } from '../../../src/adapters/graphql/gateway/schema.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { EXAMPLES } from '../../../web/explorer/examples.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, violationsOf } from '../support/browser.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 300_000;
+jest.setTimeout(300_000);
+
 const SANDBOX = 'https://embeddable-sandbox.cdn.apollographql.com/**';
 
 describe('EXPLORER', () => {
@@ -60,43 +62,33 @@ describe('EXPLORER', () => {
 });
 
 describeInBrowser('The explorer in Chromium', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ EXPLORER: 'graphiql', INTROSPECTION: 'off' }));
+  const browser = sharedBrowser();
   let sandboxed: Gateway;
-  let browser: Browser;
   beforeAll(async () => {
-    gateway = await startGateway({ EXPLORER: 'graphiql', INTROSPECTION: 'off' });
     await gateway.publish(await gateway.createKey(), draft({ title: 'A lamp to explore' }));
     sandboxed = await startGateway();
-    browser = await launchBrowser();
-  }, FOR_A_WHILE);
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
-    await sandboxed.stop();
   });
+  afterAll(() => sandboxed.stop());
 
   const resultOf = (page: Page) => page.locator('.result-window .CodeMirror-code');
 
-  it(
-    'runs the first example by the keyboard, without introspection, and asks no other host',
-    async () => {
-      const { page, foreign, errors } = await openPage(browser, gateway.url);
-      await page.goto('/graphql');
-      await page.locator('.graphiql-query-editor .CodeMirror textarea').focus();
-      await page.keyboard.press('Control+Enter');
-      await resultOf(page).getByText('A lamp to explore').waitFor();
-      expect(await page.locator('.graphiql-tab').allTextContents()).toEqual(
-        EXAMPLES.map(() => expect.anything()),
-      );
-      // GraphiQL's tabs contain buttons.
-      const ofOurs = (axe: AxeBuilder) => axe.exclude('.CodeMirror').disableRules('nested-interactive');
-      expect(await violationsOf(page, ofOurs)).toEqual([]);
-      expect(foreign).toEqual([]);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    FOR_A_WHILE,
-  );
+  it('runs the first example by the keyboard, without introspection, and asks no other host', async () => {
+    const { page, foreign, errors } = await openPage(browser, gateway.url);
+    await page.goto('/graphql');
+    await page.locator('.graphiql-query-editor .CodeMirror textarea').focus();
+    await page.keyboard.press('Control+Enter');
+    await resultOf(page).getByText('A lamp to explore').waitFor();
+    expect(await page.locator('.graphiql-tab').allTextContents()).toEqual(
+      EXAMPLES.map(() => expect.anything()),
+    );
+    // GraphiQL's tabs contain buttons.
+    const ofOurs = (axe: AxeBuilder) => axe.exclude('.CodeMirror').disableRules('nested-interactive');
+    expect(await violationsOf(page, ofOurs)).toEqual([]);
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it.each(['Publisher', 'Provider'])(
     'sends the example for a %s with its headers, whose key the service refuses',
@@ -113,7 +105,6 @@ describeInBrowser('The explorer in Chromium', () => {
       expect(errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
       await page.context().close();
     },
-    FOR_A_WHILE,
   );
 
   it('shows a link to the schema without JavaScript', async () => {
@@ -148,16 +139,12 @@ describeInBrowser('The explorer in Chromium', () => {
     await page.context().close();
   });
 
-  it(
-    'shows GraphiQL when Sandbox cannot be loaded',
-    async () => {
-      const { page } = await openPage(browser, sandboxed.url);
-      await page.route(SANDBOX, (route) => route.abort());
-      await page.goto('/graphql');
-      await page.locator('.graphiql-container').waitFor();
-      expect(textOf(await getPage(sandboxed.url, '/graphql'))).toContain('data-mode="sandbox"');
-      await page.context().close();
-    },
-    FOR_A_WHILE,
-  );
+  it('shows GraphiQL when Sandbox cannot be loaded', async () => {
+    const { page } = await openPage(browser, sandboxed.url);
+    await page.route(SANDBOX, (route) => route.abort());
+    await page.goto('/graphql');
+    await page.locator('.graphiql-container').waitFor();
+    expect(textOf(await getPage(sandboxed.url, '/graphql'))).toContain('data-mode="sandbox"');
+    await page.context().close();
+  });
 });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { expect, it, jest } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(300_000);
 
 const PATHS = ['/developers', '/developers/rest', '/developers/errors', '/developers/status'];
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -24,39 +26,25 @@ const REMOVE_REPEATED = `{
     for (const path of paths) seen.add(path);
   }
 }`;
-// axe reads the whole REST reference.
-const FOR_A_WHILE = 300_000;
 
 describeInBrowser('The pages for developers in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
-  beforeAll(async () => {
-    gateway = await startGateway();
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
-  });
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
 
-  it.each(VARIANTS)(
-    'fit, are accessible, and load from this host only, on %s',
-    async (_name, options) => {
-      const { page, foreign, errors } = await openPage(browser, gateway.url, options);
-      for (const path of PATHS) {
-        await page.goto(path);
-        expect([path, await overflowOf(page)]).toEqual([path, 0]);
-        // axe needs scripts.
-        if ('javaScriptEnabled' in options) continue;
-        if ('colorScheme' in options) await page.evaluate(REMOVE_REPEATED);
-        expect(await violationsOf(page)).toEqual([]);
-      }
-      expect(foreign).toEqual([]);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    FOR_A_WHILE,
-  );
+  it.each(VARIANTS)('fit, are accessible, and load from this host only, on %s', async (_name, options) => {
+    const { page, foreign, errors } = await openPage(browser, gateway.url, options);
+    for (const path of PATHS) {
+      await page.goto(path);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      // axe needs scripts.
+      if ('javaScriptEnabled' in options) continue;
+      if ('colorScheme' in options) await page.evaluate(REMOVE_REPEATED);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it.each([
     [1920, 4],

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createOpenApiDocument } from '../../../src/adapters/rest/openapi/document.ts';
 import { ERROR_TABLE } from '../../../src/core/provider-api/error-table.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { getPage, linksOf, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ PUBLIC_URL: 'https://giveaways.example.com/here' });
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: 'https://giveaways.example.com/here' }));
 
 const show = async (path: string) => textOf(await getPage(gateway.url, path));
 const idsOf = (page: string) => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);

@@ -1,17 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watchPart } from '../../../src/app/status/watch-part.ts';
 import type { PartHealth } from '../../../src/core/status/service-health.ts';
-import { redisProgram, startRedisServer, type RedisServer } from '../../support/database/redis-server.ts';
+import { redisProgram, startRedisServer } from '../../support/database/redis-server.ts';
 import { describeWith } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { startSmtp, type Smtp } from '../../support/mail/smtp.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-const FOR_A_WHILE = 240_000;
+jest.setTimeout(240_000);
+
 // A second for the silent part, and time for a busy machine.
 const SOON_MS = 5_000;
 const QUERY = '{ status { checkedAt parts { part state lagSeconds } } }';
@@ -35,13 +37,11 @@ async function createWallet(gateway: Gateway): Promise<Json> {
 }
 
 describe('The status of the service', () => {
-  let gateway: Gateway;
+  const gateway = sharedByTests(() => startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', REDIS_URL: '' }));
   let node: number;
   beforeAll(async () => {
-    gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', REDIS_URL: '' });
     node = JSON.parse(await readFile(join(gateway.directory, 'chain', 'anvil.json'), 'utf8')).anvil;
-  }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  });
 
   const expectStates = async (states: object) => {
     const isAsExpected = (shown: object) =>
@@ -61,25 +61,21 @@ describe('The status of the service', () => {
     );
   });
 
-  it(
-    'shows a silent node within seconds, and that it answers again',
-    async () => {
-      process.kill(node, 'SIGSTOP');
-      try {
-        await expectStates({ DATABASE: 'OK', NODE: 'DOWN' });
-        for (const path of ['/developers/status', '/developers/status?lang=de']) {
-          const start = performance.now();
-          const response = await getPage(gateway.url, path);
-          expect([response.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
-          expect(textOf(response)).not.toContain('Every part works.');
-        }
-      } finally {
-        process.kill(node, 'SIGCONT');
+  it('shows a silent node within seconds, and that it answers again', async () => {
+    process.kill(node, 'SIGSTOP');
+    try {
+      await expectStates({ DATABASE: 'OK', NODE: 'DOWN' });
+      for (const path of ['/developers/status', '/developers/status?lang=de']) {
+        const start = performance.now();
+        const response = await getPage(gateway.url, path);
+        expect([response.status, performance.now() - start < SOON_MS]).toEqual([200, true]);
+        expect(textOf(response)).not.toContain('Every part works.');
       }
-      await expectStates({ NODE: 'OK' });
-    },
-    FOR_A_WHILE,
-  );
+    } finally {
+      process.kill(node, 'SIGCONT');
+    }
+    await expectStates({ NODE: 'OK' });
+  });
 });
 
 describe('The status of the service with a mail server', () => {
@@ -87,7 +83,7 @@ describe('The status of the service with a mail server', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     smtp = await startSmtp();
-  }, FOR_A_WHILE);
+  });
   afterEach(() => gateway.stop());
 
   it('shows that the mail server works, without any mail to it', async () => {
@@ -112,11 +108,7 @@ describe('The status of the service with a mail server', () => {
 });
 
 describe('The status of the service with background jobs', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({});
-  }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({}));
 
   it('shows jobs that keep failing, and that they work again', async () => {
     // Its next run is in an hour.
@@ -139,11 +131,7 @@ describe('The status of the service with background jobs', () => {
 });
 
 describe('The status of the service with wallets', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway({});
-  }, FOR_A_WHILE);
-  afterAll(() => gateway.stop());
+  const gateway = sharedByTests(() => startGateway({}));
 
   it('shows that this instance lacks the key of a signer, and that it has it again', async () => {
     const { address } = await createWallet(gateway);
@@ -166,43 +154,31 @@ describe('The status of the service with wallets', () => {
 });
 
 describeWith(redisProgram, 'Redis is not installed', 'The status of the service with Redis', () => {
-  let redis: RedisServer;
-  let gateway: Gateway;
-  beforeAll(async () => {
-    redis = await startRedisServer(redisProgram ?? '');
-    gateway = await startGateway({ REDIS_URL: redis.url });
-  }, FOR_A_WHILE);
-  afterAll(async () => {
-    await gateway.stop();
-    await redis.stop();
-  });
+  const redis = sharedByTests(() => startRedisServer(redisProgram ?? ''));
+  const gateway = sharedByTests(() => startGateway({ REDIS_URL: redis.url }));
 
-  it(
-    'shows a silent cache, and answers without it',
-    async () => {
-      const isOk = (states: Readonly<Record<string, string>>) => states['CACHE'] === 'OK';
-      expect(await eventually(() => readStates(gateway), isOk, 30_000)).toMatchObject({
-        CACHE: 'OK',
-        NODE: 'OFF',
-      });
-      redis.freeze();
-      try {
-        const states = await eventually(
-          () => readStates(gateway),
-          (each) => !isOk(each),
-          30_000,
-        );
-        expect(states).toMatchObject({ CACHE: 'DOWN', DATABASE: 'OK' });
-        const start = performance.now();
-        expect((await getPage(gateway.url, '/developers/status')).status).toBe(200);
-        expect(performance.now() - start).toBeLessThan(SOON_MS);
-      } finally {
-        redis.thaw();
-      }
-      expect(isOk(await eventually(() => readStates(gateway), isOk, 30_000))).toBe(true);
-    },
-    FOR_A_WHILE,
-  );
+  it('shows a silent cache, and answers without it', async () => {
+    const isOk = (states: Readonly<Record<string, string>>) => states['CACHE'] === 'OK';
+    expect(await eventually(() => readStates(gateway), isOk, 30_000)).toMatchObject({
+      CACHE: 'OK',
+      NODE: 'OFF',
+    });
+    redis.freeze();
+    try {
+      const states = await eventually(
+        () => readStates(gateway),
+        (each) => !isOk(each),
+        30_000,
+      );
+      expect(states).toMatchObject({ CACHE: 'DOWN', DATABASE: 'OK' });
+      const start = performance.now();
+      expect((await getPage(gateway.url, '/developers/status')).status).toBe(200);
+      expect(performance.now() - start).toBeLessThan(SOON_MS);
+    } finally {
+      redis.thaw();
+    }
+    expect(isOk(await eventually(() => readStates(gateway), isOk, 30_000))).toBe(true);
+  });
 });
 
 describe('A watched part', () => {

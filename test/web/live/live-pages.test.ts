@@ -1,30 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { giveawayIdOf, insert } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
 import { openPipe, type Pipe } from '../../support/faults/pipe.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { subscribe, subscriptionClient } from '../../support/graphql/subscriptions.ts';
 import { PATIENCE } from '../../support/patience.ts';
-import { describeInBrowser, launchBrowser, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, violationsOf } from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const GIVEAWAY = giveawayIdOf(SUMMER.endless);
 const CURRENT = 'live-giveaway[updated]';
 
 describeInBrowser('open pages of a giveaway in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  // Two subscriptions for each client network.
+  const gateway = sharedByTests(() => startGateway({ MAX_SUBSCRIPTIONS: '20' }));
+  const browser = sharedBrowser();
   let pipe: Pipe;
   beforeAll(async () => {
-    // Two subscriptions for each client network.
-    gateway = await startGateway({ MAX_SUBSCRIPTIONS: '20' });
     await gateway.onDatabase(seedSummer);
-    browser = await launchBrowser();
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
   beforeEach(async () => {
     pipe = await openPipe(Number(new URL(gateway.url).port));
   });
@@ -79,7 +74,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     release();
     await passTime(page, shown(page, '4,321'));
     await page.context().close();
-  }, 60_000);
+  });
 
   it('say since when they are not current without a connection, and catch up when it is back', async () => {
     const page = await open(await newPage());
@@ -104,7 +99,7 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     await passTime(page, shown(page, '6,543'));
     expect(await page.textContent('.byline .state')).toBe('Ended');
     await page.context().close();
-  }, 60_000);
+  });
 
   it('are updated by requests while the service has no room for their subscription', async () => {
     const client = subscriptionClient(gateway);
@@ -119,5 +114,5 @@ describeInBrowser('open pages of a giveaway in Chromium', () => {
     await passTime(page, note.waitFor({ state: 'detached' }));
     await page.context().close();
     await client.dispose();
-  }, 60_000);
+  });
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
-import { openBrowser, type Browser } from '../access/access-site.ts';
+import { openBrowser } from '../access/access-site.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let browser: Browser;
-beforeAll(async () => {
-  gateway = await startGateway();
-  browser = openBrowser(gateway);
-  await browser.signIn(newEmail());
-});
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
+const browser = openBrowser(gateway);
+beforeAll(() => browser.signIn(newEmail()));
 
 const noteOf = (page: string) => /<p class="note">([^<]*)<\/p>/.exec(page)?.[1];
 const times = (name: string, values: number) =>

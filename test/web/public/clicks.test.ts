@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { draft } from '../../support/listings.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const LANDING = 'https://prizes.example/lantern?from=feed';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 const publish = async (): Promise<string> =>
   (await gateway.publish(key, draft({ landingUrl: LANDING }))).body.listing.id;

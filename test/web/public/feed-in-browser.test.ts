@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { HOSTILE } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const VARIANTS = [
@@ -13,12 +14,10 @@ const VARIANTS = [
 ] as const;
 
 describeInBrowser('The public pages in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let paths: readonly string[];
   beforeAll(async () => {
-    gateway = await startGateway();
-    browser = await launchBrowser();
     const key = await gateway.createKey();
     const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
     for (let index = 0; index < 26; index += 1)
@@ -44,10 +43,6 @@ describeInBrowser('The public pages in Chromium', () => {
       `/publishers/${publisher.id}`,
       '/listings/lst_0',
     ];
-  });
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
   });
 
   it('let the browser load the manifest', async () => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { getPage, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 beforeAll(async () => {
-  gateway = await startGateway();
   const key = await gateway.createKey();
   // Texts that compression makes no shorter.
   const newText = () => randomBytes(24).toString('base64');
@@ -17,7 +17,6 @@ beforeAll(async () => {
       draft({ title: newText(), worth: '$ 40', provider: newText(), platform: 'steam' }),
     );
 });
-afterAll(() => gateway.stop());
 
 const show = async (path: string) => textOf(await getPage(gateway.url, path));
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashOf } from '../../support/database/read-model.ts';
 import { seedSummer } from '../../support/database/summer.ts';
 import { embeddedNode } from '../../support/chain/embedded-chain.ts';
@@ -8,15 +7,17 @@ import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { createProviderWithSigner } from '../../support/providers/providers.ts';
 import { isRecomputed, seedOfProof } from '../../../web/parts/draws/recomputed-draw.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { getPage, linksOf, textOf } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const DAY_MS = 86_400_000;
 const MARGIN = 60;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() =>
+  startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) }),
+);
 beforeAll(async () => {
-  gateway = await startGateway({ CHAIN: 'on', CHAIN_BLOCK_TIME: '0', CHAIN_BEACON_MARGIN: String(MARGIN) });
   const key = await gateway.createKey();
   const end = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().replace(/\.\d+/, '');
   await gateway.publish(key, draft({ title: 'Kite', endDate: end(3) }));
@@ -25,7 +26,6 @@ beforeAll(async () => {
   await gateway.publish(key, draft({ title: 'Sail' }));
   await drawWinner(gateway);
 }, 120_000);
-afterAll(() => gateway.stop());
 
 /** Runs a giveaway of one entry until its winner is drawn. */
 async function drawWinner(on: Gateway): Promise<void> {
@@ -138,11 +138,7 @@ describe('A draw', () => {
 });
 
 describeInBrowser('The first page in Chromium', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser();
 
   it.each([
     ['in English', { locale: 'en-GB' }],

@@ -1,14 +1,24 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { SESSION_COOKIE } from '../../../src/adapters/auth/sessions.ts';
 import { eventually } from '../../support/eventually.ts';
 import { giveawayIdOf, hashOf } from '../../support/database/read-model.ts';
 import { seedSummer, SUMMER } from '../../support/database/summer.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  launchBrowser,
+  sharedBrowser,
+  openPage,
+  overflowOf,
+  violationsOf,
+} from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(240_000);
 
 const PHONE = { viewport: { width: 320, height: 640 } };
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -42,17 +52,9 @@ const readRow = (page: Page) =>
   })()`);
 
 describeInBrowser('the pages on a phone and on a desktop in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
-  beforeAll(async () => {
-    gateway = await startGateway();
-    await gateway.onDatabase(seedSummer);
-    browser = await launchBrowser();
-  }, 240_000);
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
+  beforeAll(() => gateway.onDatabase(seedSummer));
 
   const open = async (path: string, options: object): Promise<Page> => {
     const { page } = await openPage(browser, gateway.url, options);
@@ -224,5 +226,5 @@ describeInBrowser('the menu of a gateway with a chain in Chromium', () => {
       await browser.close();
       await gateway.stop();
     }
-  }, 240_000);
+  });
 });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
 import { decoded, sendForBytes } from '../../support/http/bytes.ts';
 import { draft } from '../../support/listings.ts';
 import { getPage, HOSTILE, linksOf, textOf, type Headers } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 let sea: string;
 let hostile: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
   for (let index = 0; index < 30; index += 1)
     await gateway.publish(key, draft({ title: `Lantern ${index}` }));
@@ -29,7 +29,6 @@ beforeAll(async () => {
   const attacked = await gateway.publish(key, attack);
   hostile = attacked.body.listing.id;
 });
-afterAll(() => gateway.stop());
 
 const get = (path: string, headers?: Headers) => getPage(gateway.url, path, headers);
 const show = async (path: string, headers?: Headers) => textOf(await get(path, headers));

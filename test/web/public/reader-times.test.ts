@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
-import { describeInBrowser, launchBrowser, openPage } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage } from '../support/browser.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describeInBrowser('Times of a page in Chromium', () => {
-  let gateway: Gateway;
-  let browser: Browser;
+  const gateway = sharedByTests(startGateway);
+  const browser = sharedBrowser();
   let path: string;
   beforeAll(async () => {
-    gateway = await startGateway();
-    browser = await launchBrowser();
     const key = await gateway.createKey();
     const { body } = await gateway.publish(key, draft({ endDate: '2036-06-30T20:00:00Z' }));
     path = `/listings/${body.listing.id}`;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await gateway.stop();
   });
 
   const timesIn = async (options: object) => {

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft } from '../../support/listings.ts';
-import { openBrowser, type Browser } from '../access/access-site.ts';
+import { openBrowser } from '../access/access-site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ TRUST_PROXY: '1' }));
 let key: string;
 let listing: Json;
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeAll(async () => {
-  gateway = await startGateway({ TRUST_PROXY: '1' });
   key = await gateway.createKey();
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 let networks = 0;
 beforeEach(async () => {
   listing = (await gateway.publish(key, draft({ title: 'A <i>lantern</i>' }))).body.listing;
-  browser = openBrowser(gateway);
   networks += 1;
 });
 
@@ -121,7 +119,7 @@ describe('The form to report a giveaway', () => {
     } finally {
       await silent.stop();
     }
-  }, 60_000);
+  });
 
   it('is accepted from pages of this site only', async () => {
     for (const headers of [{}, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft } from '../../support/listings.ts';
 import { getPage, HOSTILE, textOf, type Headers } from '../support/site.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** The public URL of a gateway under test. */
 const SITE = 'http://localhost:4000';
 
-let gateway: Gateway;
+const gateway = sharedByTests(startGateway);
 let key: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   key = await gateway.createKey();
 });
-afterAll(() => gateway.stop());
 
 const show = async (path: string, headers?: Headers) => textOf(await getPage(gateway.url, path, headers));
 const publish = async (fields: Readonly<Record<string, unknown>> = {}): Promise<string> =>

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Region } from 'sharp';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { newEmail } from '../../support/listings.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const MARGIN = 80;
 const TITLES = [
@@ -16,11 +17,10 @@ const TITLES = [
   ['of joined marks', `a${'\u0301'.repeat(150)}`],
 ] as const;
 
-let gateway: Gateway;
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off', RATE_LIMIT_ANONYMOUS: 'off' }));
 let publisher: string;
 const ids = new Map<string, string>();
 beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off', RATE_LIMIT_ANONYMOUS: 'off' });
   const key = await gateway.createKey(newEmail());
   for (const [name, title] of TITLES)
     expect(
@@ -39,8 +39,7 @@ beforeAll(async () => {
   );
   for (const { id, sourceExternalId } of body.data.feed.nodes) ids.set(sourceExternalId, id);
   publisher = body.data.feed.nodes[0].publisher.id;
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 /** The channels of a part of an image. */
 const coloursOf = async (image: Buffer, part: Region) =>

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findBrowser, LAUNCH_ARGUMENTS } from '../../../web/tools/browser.ts';
 import { describeWith } from '../../support/describe-with.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** A suite in a real Chromium; without one it is skipped, and its name says so. */
 export function describeInBrowser(name: string, suite: () => void): void {
@@ -12,6 +13,21 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser() ?? '', args: LAUNCH_ARGUMENTS });
 }
 
+/** A Chromium in which tests open pages. */
+export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage'>;
+
+/** A Chromium for all tests of a file or of a `describe`. */
+export function sharedBrowser(): SharedBrowser {
+  return sharedByTests(async () => {
+    const browser = await launchBrowser();
+    return {
+      newContext: (options?: BrowserContextOptions) => browser.newContext(options),
+      newPage: (options?: BrowserContextOptions) => browser.newPage(options),
+      close: () => browser.close(),
+    };
+  });
+}
+
 /** A page with a list of what it requested from other hosts, and of errors of scripts and of the CSP. */
 export interface WatchedPage {
   readonly page: Page;
@@ -20,7 +36,7 @@ export interface WatchedPage {
 }
 
 export async function openPage(
-  browser: Browser,
+  browser: SharedBrowser,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { signRound, toPublicKey } from '../../../src/adapters/chain/beacon/beacon-scheme.ts';
 import { createHttpNode } from '../../../src/verification/node/http-node.ts';
 import { toProofDocument, type WholeProof } from '../../../src/verification/proof-document.ts';
@@ -12,9 +10,13 @@ import { verifyOnNodes } from '../../../src/verification/verify-on-nodes.ts';
 import { carriedOver, chain, SECRET, useDrawnChain } from '../../support/chain/drawn-chain.ts';
 import type { Json } from '../../support/http/http.ts';
 import { queryFor } from '../../verification/lying-proxy.ts';
-import { describeInBrowser, launchBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, sharedBrowser, openPage, overflowOf, violationsOf } from '../support/browser.ts';
 import { forward } from '../support/nodes.ts';
 import { ensureBuilt } from '../../support/built.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 ensureBuilt('site');
 const FILE = new URL('../../../dist/verifier/index.html', import.meta.url);
@@ -22,36 +24,25 @@ const MEGABYTE = 2 ** 20;
 
 describeInBrowser('the verifier in one file', () => {
   useDrawnChain();
-  const servers: Server[] = [];
-  const listen = async (listener: RequestListener): Promise<string> => {
-    const server = createServer(listener);
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
-  let browser: Browser;
-  let node: string;
-  let beacon: string;
-  let document: Json;
-  let hash: string;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    const nodes = ['one', 'other'].map((name) => createHttpNode(chain.url, { name }));
-    const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
-    document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
-    ({ hash } = proof.block);
-    node = await listen((request, response) => void forward(request, response, chain.url));
-    beacon = await listen(({ url = '' }, response) => {
+  const browser = sharedBrowser();
+  const node = sharedByTests(() =>
+    startHttpServer((request, response) => void forward(request, response, chain.url)),
+  );
+  const beacon = sharedByTests(() =>
+    startHttpServer(({ url = '' }, response) => {
       response.setHeader('access-control-allow-origin', '*');
       const round = BigInt(/\d+$/.exec(url)?.[0] ?? 0);
       const info = { public_key: toPublicKey(SECRET), genesis_time: 1_600_000_000, period: 3 };
       response.end(JSON.stringify(url === '/info' ? info : { signature: signRound(SECRET, round) }));
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    for (const server of servers) server.closeAllConnections();
-    for (const server of servers) server.close();
+    }),
+  );
+  let document: Json;
+  let hash: string;
+  beforeAll(async () => {
+    const nodes = ['one', 'other'].map((name) => createHttpNode(chain.url, { name }));
+    const proof = await verifyOnNodes({ ...queryFor(), nodes, prove: proveOnNode });
+    document = JSON.parse(JSON.stringify(toProofDocument(proof as unknown as WholeProof)));
+    ({ hash } = proof.block);
   });
 
   const open = async (options = {}, address = FILE.href) => {
@@ -92,81 +83,78 @@ describeInBrowser('the verifier in one file', () => {
     await page.waitForSelector('[role=status]:has-text("Proof of round 2")');
     expect(await page.textContent('[role=status]')).toContain(hash);
     expect(foreign).toEqual([]);
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     await page.fill('#hash', hash);
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('VERIFIED · twins: 1');
     expect(said).toContain('2 sources confirm its hash');
     expect(said).toMatch(/Twins: 1 of 1 other drawn giveaways .* the list of all announcements is proved/);
-    expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node, beacon]));
+    expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([node.url, beacon.url]));
     expect(errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  });
 
   it('verifies a draw on a node, in German, from another origin', async () => {
     const text = await readFile(fileURLToPath(FILE));
-    const origin = await listen((_request, response) =>
+    const origin = await startHttpServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end(text),
     );
-    const { page, errors } = await open({ locale: 'de-DE' }, `${origin}/`);
+    const { page, errors } = await open({ locale: 'de-DE' }, `${origin.url}/`);
     await page.fill('#chain', '31337');
     await page.fill('#hub', chain.hub);
     await page.fill('#giveaway', `gwy_${carriedOver.slice(2)}`);
     await page.fill('#round', '1');
-    await page.fill('#node', node);
-    await page.fill('#beacon', beacon);
+    await page.fill('#node', node.url);
+    await page.fill('#beacon', beacon.url);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('BESTÄTIGT · Zwillinge: 1');
     expect(said).toContain('Von einer Quelle gemeldet, nicht bewiesen');
     expect(errors).toEqual([]);
     await page.context().close();
-  }, 120_000);
+    await origin.stop();
+  });
 
   it.each([
     ['another winner', (changed: Json) => (changed.draw.passportId = '9'), 'outcome proof'],
     ['other entries', (changed: Json) => (changed.changes[0][4] += 1), 'history'],
     ['another hub', (changed: Json) => (changed.hub = `0x${'12'.repeat(20)}`), 'birth'],
-  ])(
-    'refuses a proof with %s',
-    async (_title, change, step) => {
-      const changed = structuredClone(document);
-      change(changed);
-      const { page } = await open();
-      await choose(page, JSON.stringify(changed));
-      await page.fill('#node', node);
-      await page.fill('#hash', hash);
-      await page.fill('#beacon', beacon);
-      const [verdict, said] = await verdictOf(page);
-      expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
-      expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
-      await page.context().close();
-    },
-    120_000,
-  );
+  ])('refuses a proof with %s', async (_title, change, step) => {
+    const changed = structuredClone(document);
+    change(changed);
+    const { page } = await open();
+    await choose(page, JSON.stringify(changed));
+    await page.fill('#node', node.url);
+    await page.fill('#hash', hash);
+    await page.fill('#beacon', beacon.url);
+    const [verdict, said] = await verdictOf(page);
+    expect(verdict).toMatch(/^NOT VERIFIED · twins: /);
+    expect(said).toMatch(new RegExp(`These checks differ: .*\\b${step}\\b`));
+    await page.context().close();
+  });
 
   it('does not verify a proof that only one source confirms, and says what is missing', async () => {
     const { page } = await open();
     await choose(page, JSON.stringify(document));
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     await page.fill('#hash', hash);
     const [verdict, said] = await verdictOf(page);
     expect(verdict).toBe('NOT VERIFIED · twins: not searched');
     expect(said).toContain('A proof needs two sources of the hash of block');
     expect(said).toContain('Nobody searched for twins');
     await page.context().close();
-  }, 120_000);
+  });
 
   it('refuses a proof of another draw than the one that the reader wrote down', async () => {
     const { page } = await open();
     await choose(page, JSON.stringify(document));
     await page.fill('#giveaway', `0x${'34'.repeat(32)}`);
-    await page.fill('#beacon', beacon);
+    await page.fill('#beacon', beacon.url);
     await page.click('form > .button');
     await page.waitForSelector('.check-result .is-bad');
     expect(await page.textContent('.check-result')).toContain('The proof is of another draw');
     await page.context().close();
-  }, 60_000);
+  });
 
   it.each([
     ['is no JSON', () => '<p>404</p>', 'The document is not JSON.'],
@@ -183,41 +171,37 @@ describeInBrowser('the verifier in one file', () => {
       () => JSON.stringify({ ...document, state: { ...document.state, header: '0xc0' } }),
       'malformed',
     ],
-  ])(
-    'refuses in words a file that %s, and keeps nothing of it',
-    async (_title, make, message) => {
-      const { page, errors } = await open();
-      // The file before it was a proof.
-      await choose(page, JSON.stringify(document));
-      await page.waitForSelector('[role=status]:has-text("Proof of round")');
-      const file = make();
-      if (typeof file === 'string' && file.length < MEGABYTE) await choose(page, file);
-      else
-        await page.evaluate(
-          ([size, letter]: [number, string]) => {
-            const {
-              DataTransfer: Transfer,
-              File: DroppedFile,
-              DragEvent: Drop,
-              document: shown,
-            } = globalThis as Json;
-            const dataTransfer = new Transfer();
-            dataTransfer.items.add(new DroppedFile([letter.repeat(size)], 'proof.json'));
-            shown.body.dispatchEvent(new Drop('drop', { dataTransfer, bubbles: true, cancelable: true }));
-          },
-          [file.length, String.fromCharCode(Buffer.from(file.slice(0, 1))[0] ?? 0)] as [number, string],
-        );
-      await page.waitForSelector('[role=status].is-bad');
-      expect(await page.textContent('[role=status]')).toContain(message);
-      // The form asks for the draw again: there is no file.
-      await page.fill('#node', node);
-      expect(await page.evaluate('document.querySelector("form").checkValidity()')).toBe(false);
-      expect(await page.inputValue('#file')).toBe('');
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    60_000,
-  );
+  ])('refuses in words a file that %s, and keeps nothing of it', async (_title, make, message) => {
+    const { page, errors } = await open();
+    // The file before it was a proof.
+    await choose(page, JSON.stringify(document));
+    await page.waitForSelector('[role=status]:has-text("Proof of round")');
+    const file = make();
+    if (typeof file === 'string' && file.length < MEGABYTE) await choose(page, file);
+    else
+      await page.evaluate(
+        ([size, letter]: [number, string]) => {
+          const {
+            DataTransfer: Transfer,
+            File: DroppedFile,
+            DragEvent: Drop,
+            document: shown,
+          } = globalThis as Json;
+          const dataTransfer = new Transfer();
+          dataTransfer.items.add(new DroppedFile([letter.repeat(size)], 'proof.json'));
+          shown.body.dispatchEvent(new Drop('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        },
+        [file.length, String.fromCharCode(Buffer.from(file.slice(0, 1))[0] ?? 0)] as [number, string],
+      );
+    await page.waitForSelector('[role=status].is-bad');
+    expect(await page.textContent('[role=status]')).toContain(message);
+    // The form asks for the draw again: there is no file.
+    await page.fill('#node', node.url);
+    expect(await page.evaluate('document.querySelector("form").checkValidity()')).toBe(false);
+    expect(await page.inputValue('#file')).toBe('');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it('takes one file at a time', async () => {
     const { page } = await open();
@@ -233,22 +217,18 @@ describeInBrowser('the verifier in one file', () => {
       'in German, in the dark and on a phone',
       { locale: 'de-DE', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
     ],
-  ] as const)(
-    'breaks no rule of axe, and fits its width, %s',
-    async (_title, options) => {
-      const { page, errors } = await open(options);
-      await choose(page, JSON.stringify(document));
-      await page.waitForSelector('[role=status]:not(:empty)');
-      expect(await violationsOf(page)).toEqual([]);
-      await page.fill('#hash', hash);
-      await verdictOf(page);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    },
-    120_000,
-  );
+  ] as const)('breaks no rule of axe, and fits its width, %s', async (_title, options) => {
+    const { page, errors } = await open(options);
+    await choose(page, JSON.stringify(document));
+    await page.waitForSelector('[role=status]:not(:empty)');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.fill('#hash', hash);
+    await verdictOf(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 
   it('is used by the keyboard alone, and changes its language without losing what is filled in', async () => {
     const { page } = await open();
@@ -269,13 +249,13 @@ describeInBrowser('the verifier in one file', () => {
       buffer: Buffer.from(JSON.stringify(document)),
     });
     await page.waitForSelector('[role=status]:has-text("Beweis von Runde 2")');
-    await page.fill('#node', node);
+    await page.fill('#node', node.url);
     await page.click('.languages [lang=en]');
     expect(await page.textContent('[role=status]')).toContain('Proof of round 2');
-    expect(await page.inputValue('#node')).toBe(node);
+    expect(await page.inputValue('#node')).toBe(node.url);
     await page.click('text=Remove the file');
     expect(await page.evaluate('document.activeElement.id')).toBe('file');
     expect(await page.isVisible('[role=status]')).toBe(false);
     await page.context().close();
-  }, 60_000);
+  });
 });

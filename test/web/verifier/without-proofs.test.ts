@@ -41,7 +41,7 @@ beforeAll(async () => {
       : { signature: signRound(SECRET, BigInt(url.split('/').at(-1) ?? '')) },
   );
   service = await serve(() => offered);
-}, 60_000);
+});
 afterAll(() => Promise.all([node, beacon, service].map((server) => server?.stop())));
 
 const verify = (blockHash: string) =>

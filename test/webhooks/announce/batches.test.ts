@@ -1,14 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { CHAIN_ID } from '../support/operations.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 // Confirmed transactions as the outbox stores them, each with a change to announce; no webhook is subscribed.
 const CONFIRMED = `
@@ -34,7 +31,7 @@ it('reads changes in batches of as many operations as one statement can announce
   });
   // 60 + 39 + 100, 1 + 1 + 250, 100, 20
   expect(taken).toEqual([3, 3, 100, 20]);
-}, 60_000);
+});
 
 it('reads changes only up to the block that the read model has, and changes of another chain at once', async () => {
   const blocks = [9, 11, 10];
@@ -58,7 +55,7 @@ it('reads changes only up to the block that the read model has, and changes of a
     return [...first, second, await takeAll()];
   });
   expect(taken).toEqual([1, 0, 2, 1]);
-}, 60_000);
+});
 
 const setCursor = (em: SqlEntityManager, nextBlock: number) =>
   em.execute(`

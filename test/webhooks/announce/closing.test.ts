@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { closedRounds, type Schedule } from '../../../src/core/rounds/schedule.ts';
-import { openReadModel, type ReadModel } from '../../chain/indexer/read-model.ts';
+import { openReadModel } from '../../chain/indexer/read-model.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const DAY = 86_400;
 /** The longest period, whose seconds exceed 32 bits. */
@@ -11,15 +12,13 @@ const MAX_DAYS = 36_500;
 const START = Date.UTC(2026, 0, 1) / 1_000;
 const NO_PLACE = { headNumber: 0, confirmedNumber: 0, finalizedNumber: 0, headAt: 0 };
 
-let model: ReadModel;
+const model = sharedByTests(openReadModel);
 const run = (text: string, values: readonly unknown[] = []) => model.sql.query({ name: '', text }, values);
 
 beforeAll(async () => {
-  model = await openReadModel();
   await run(`insert into provider (id, name, chain_key, created_at) values ('prv_1', 'P', '0x1', now())`);
   await run(`insert into webhook_watch (provider_id, provider_key) values ('prv_1', '0x1')`);
 });
-afterAll(() => model.close());
 
 /** Giveaways of the watched provider, from records of seconds and days; their ids follow the order of the records. */
 const INSERT = `
@@ -73,7 +72,7 @@ it('finds exactly the giveaways with a round that closed in any range of time', 
     ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 90_000);
+});
 
 it('reads only giveaways that closed in the range, however many exist, and leaves out those already announced', async () => {
   await run('truncate giveaway');

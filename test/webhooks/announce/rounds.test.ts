@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import {
   changeRow,
@@ -16,10 +16,11 @@ import {
 } from '../../support/database/read-model.ts';
 import { placeRow } from '../../support/database/places.ts';
 import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { isSignedBy, startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let receiver: Receiver;
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let provider: Json;
 let secret: string;
 let webhook: Json;
@@ -37,7 +38,6 @@ const of = (type: string, round: string) => (received: { readonly message: Json 
 const roundId = (number: number, index: number) => `rnd_${giveawayIdOf(number).slice(4)}_${index}`;
 
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
   provider = await startProvider(gateway);
   const ownGiveaway = { provider_key: provider.chainKey };
   await onDatabase(async (em) => {
@@ -75,10 +75,6 @@ beforeAll(async () => {
     url: receiver.url,
   });
   ({ webhook, secret } = body.data.createWebhook);
-}, 90_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
 });
 
 /** The columns of a winner that was decided in this block. */
@@ -121,7 +117,7 @@ describe('the events of rounds', () => {
     expect(carried?.message.data).toMatchObject({ roundIndex: 6, entriesCounted: 9, entriesIssued: 7 });
     const deliveries = await deliveriesOf(gateway, provider.session, webhook.id);
     expect(deliveries.map(({ type }) => type)).toEqual(['round.closed', 'round.closed']);
-  }, 90_000);
+  });
 
   it('report a round without entries as void', async () => {
     await onDatabase(async (em) => {
@@ -132,7 +128,7 @@ describe('the events of rounds', () => {
     });
     const [received] = await receiver.until(1, of('round.closed', roundId(6, 0)));
     expect(received?.message.data).toMatchObject({ state: 'VOID', entriesTotal: 0 });
-  }, 90_000);
+  });
 
   it('announce a winner and a void round once, when their blocks are deep enough', async () => {
     const decide = (em: SqlEntityManager) =>

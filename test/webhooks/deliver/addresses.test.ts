@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LookupAddress } from 'node:dns';
 import { createWebhookCalls } from '../../../src/adapters/webhooks/calls.ts';
 import { isPublicAddress } from '../../../src/runtime/outbound/public-addresses.ts';
 import type { WebhookCall } from '../../../src/core/webhooks/deliver/webhook-calls.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PRIVATE = [
   '0.0.0.0',
@@ -68,13 +69,11 @@ describe('isPublicAddress', () => {
 });
 
 describe('calls of receivers', () => {
-  let receiver: Receiver;
+  const receiver = sharedByTests(startReceiver);
   let port: string;
   beforeAll(async () => {
-    receiver = await startReceiver();
     port = new URL(receiver.url).port;
   });
-  afterAll(() => receiver.stop());
 
   const call = (url: string): WebhookCall => ({
     url,

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, deliveriesOf, redeliver, rotateSecret, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { isSignedBy, startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
 const create = async (provider: Json, input: object = {}): Promise<Json> =>
   (await createWebhook(gateway, provider.session, { provider: provider.id, url: receiver.url, ...input }))
@@ -62,7 +56,7 @@ describe('the events of operations', () => {
       attempts: [{ status: 204, error: null, body: '' }],
     });
     expect(receiver.received.filter(of(before))).toEqual([]);
-  }, 90_000);
+  });
 
   it('announce a failure, on the chain or before, with the error', async () => {
     const provider = await startProvider(gateway);
@@ -97,7 +91,7 @@ describe('the events of operations', () => {
       });
     }
     expect(messages).toHaveLength(2);
-  }, 90_000);
+  });
 
   it('go only to webhooks of the provider that subscribe to them', async () => {
     const [provider, stranger] = [await startProvider(gateway), await startProvider(gateway)];
@@ -113,7 +107,7 @@ describe('the events of operations', () => {
     expect(await deliveriesOf(gateway, provider.session, failures.webhook.id)).toEqual([]);
     expect(await deliveriesOf(gateway, stranger.session, otherWebhook.webhook.id)).toEqual([]);
     expect(receiver.received.filter(of(operation))).toHaveLength(1);
-  }, 90_000);
+  });
 });
 
 describe('a message', () => {
@@ -141,7 +135,7 @@ describe('a message', () => {
         { status: 200, body: 'ok' },
       ],
     });
-  }, 90_000);
+  });
 
   it.each([
     [
@@ -150,39 +144,35 @@ describe('a message', () => {
       { state: 'PENDING', nextAttemptAt: expect.any(String) },
     ],
     ['has failed after the last attempt', 7, { state: 'FAILED', nextAttemptAt: null }],
-  ])(
-    '%s',
-    async (_name, tries, expected) => {
-      const provider = await startProvider(gateway);
-      const { webhook } = await create(provider);
-      receiver.reply(() => ({ status: 503 }));
-      const operation = newOperation(provider.chainKey);
-      await change(gateway, operation.accepted, operation.sent, operation.confirmed);
-      const attempted = async (count: number): Promise<Json> => {
-        const deliveries = () => deliveriesOf(gateway, provider.session, webhook.id);
-        await eventually(deliveries, ([found]) => found?.attempts.length === count, 40_000);
-        // A delivery is read before its attempts, so its state may be older; this one is the state after the last
-        // attempt.
-        const [delivery] = await deliveries();
-        return delivery;
-      };
-      const first = await attempted(1);
-      expect(first).toMatchObject({ state: 'PENDING', attempts: [{ status: 503 }] });
-      const at = (delivery: Json) => Date.parse(delivery.attempts.at(-1).at);
-      expect(Date.parse(first.nextAttemptAt) - at(first)).toBeLessThan(10_000);
+  ])('%s', async (_name, tries, expected) => {
+    const provider = await startProvider(gateway);
+    const { webhook } = await create(provider);
+    receiver.reply(() => ({ status: 503 }));
+    const operation = newOperation(provider.chainKey);
+    await change(gateway, operation.accepted, operation.sent, operation.confirmed);
+    const attempted = async (count: number): Promise<Json> => {
+      const deliveries = () => deliveriesOf(gateway, provider.session, webhook.id);
+      await eventually(deliveries, ([found]) => found?.attempts.length === count, 40_000);
+      // A delivery is read before its attempts, so its state may be older; this one is the state after the last
+      // attempt.
+      const [delivery] = await deliveries();
+      return delivery;
+    };
+    const first = await attempted(1);
+    expect(first).toMatchObject({ state: 'PENDING', attempts: [{ status: 503 }] });
+    const at = (delivery: Json) => Date.parse(delivery.attempts.at(-1).at);
+    expect(Date.parse(first.nextAttemptAt) - at(first)).toBeLessThan(10_000);
 
-      // As if the first attempts had been made, with their pauses.
-      await change(gateway, ['update webhook_delivery set tries = $2 where id = $1', [first.id, tries]]);
-      const last = await attempted(2);
+    // As if the first attempts had been made, with their pauses.
+    await change(gateway, ['update webhook_delivery set tries = $2 where id = $1', [first.id, tries]]);
+    const last = await attempted(2);
 
-      expect(last).toMatchObject(expected);
-      if (last.nextAttemptAt !== null)
-        expect(Date.parse(last.nextAttemptAt) - at(last)).toBeGreaterThanOrEqual(36_000_000);
-      expect(receiver.received.filter(of(operation))).toHaveLength(2);
-      receiver.reply(() => ({ status: 204 }));
-    },
-    90_000,
-  );
+    expect(last).toMatchObject(expected);
+    if (last.nextAttemptAt !== null)
+      expect(Date.parse(last.nextAttemptAt) - at(last)).toBeGreaterThanOrEqual(36_000_000);
+    expect(receiver.received.filter(of(operation))).toHaveLength(2);
+    receiver.reply(() => ({ status: 204 }));
+  });
 
   it('does not follow a redirect', async () => {
     const provider = await startProvider(gateway);
@@ -201,7 +191,7 @@ describe('a message', () => {
 
     expect(delivery).toMatchObject({ state: 'PENDING', attempts: [{ status: 307 }] });
     receiver.reply(() => ({ status: 204 }));
-  }, 90_000);
+  });
 
   it('can be sent again by hand, with the same id', async () => {
     const provider = await startProvider(gateway);
@@ -222,7 +212,7 @@ describe('a message', () => {
       ([found]) => found?.state === 'DELIVERED',
     );
     expect(again?.attempts).toHaveLength(2);
-  }, 90_000);
+  });
 
   it('disables the webhook when its receiver answers 410 Gone', async () => {
     const provider = await startProvider(gateway);
@@ -246,7 +236,7 @@ describe('a message', () => {
     await gateway.graphql(enable, {}, provider.session);
     await redeliver(gateway, provider.session, delivery?.id);
     expect((await settled(provider, webhook.id))[0]).toMatchObject({ state: 'DELIVERED' });
-  }, 90_000);
+  });
 
   it('is signed with both secrets for a day after a rotation', async () => {
     const provider = await startProvider(gateway);
@@ -271,5 +261,5 @@ describe('a message', () => {
     );
     const [after] = await receiver.until(1, of(second));
     expect([secret, rotated.secret].map((each) => isSignedBy(each, after!))).toEqual([false, true]);
-  }, 90_000);
+  });
 });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, deliveriesOf, readWebhooks, redeliver, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver, type Reply } from '../support/receiver.ts';
+import { startReceiver, type Reply } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const GONE: Reply = { status: 410 };
 
-let gateway: Gateway;
-let receiver: Receiver;
-beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-});
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 
 describe('a webhook that is enabled again', () => {
   let provider: Json;
@@ -25,7 +21,7 @@ describe('a webhook that is enabled again', () => {
     provider = await startProvider(gateway);
     const input = { provider: provider.id, url: receiver.url };
     webhook = (await createWebhook(gateway, provider.session, input)).body.data.createWebhook.webhook;
-  }, 60_000);
+  });
 
   const isDisabled = async () => {
     const { body } = await readWebhooks(gateway, provider.session, provider.id);
@@ -73,7 +69,7 @@ describe('a webhook that is enabled again', () => {
 
     await inState('DELIVERED', 2);
     expect(await isDisabled()).toBe(false);
-  }, 120_000);
+  });
 
   it('sends at once, although its receiver had asked for a pause before', async () => {
     await sendThree({ status: 503, headers: { 'retry-after': '3000' } }, GONE);
@@ -84,5 +80,5 @@ describe('a webhook that is enabled again', () => {
     await redeliver(gateway, provider.session, failed?.id);
 
     await inState('DELIVERED', 2);
-  }, 120_000);
+  });
 });

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { beforeAll, expect, it } from '@jest/globals';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { createWebhook, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const WEBHOOKS = 8;
 const OPERATIONS = 25;
 /** The limit of simultaneous calls per provider. */
 const AT_ONCE = 4;
 
-let gateway: Gateway;
-let blackHole: Receiver;
-let receiver: Receiver;
+const receiver = sharedByTests(startReceiver);
+const blackHole = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 beforeAll(async () => {
-  [gateway, blackHole, receiver] = await Promise.all([
-    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
-    startReceiver(),
-    startReceiver(),
-  ]);
   blackHole.reply(() => undefined);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await blackHole.stop();
-  await receiver.stop();
 });
 
 const create = (provider: Json, url: string) =>
@@ -49,4 +40,4 @@ it('sends the messages of other providers while the receivers of one never answe
     expect(blackHole.received.length - before).toBeLessThanOrEqual(AT_ONCE + 1);
   }
   expect(receiver.received).toHaveLength(2);
-}, 90_000);
+});

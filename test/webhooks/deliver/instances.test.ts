@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,13 @@ import type { Json } from '../../support/http/http.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { createWebhook, deliveriesOf, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(300_000);
 
 const COUNT = 8;
-let receiver: Receiver;
-beforeAll(async () => {
-  receiver = await startReceiver();
-});
-afterAll(() => receiver.stop());
+const receiver = sharedByTests(startReceiver);
 
 const newOperations = (providerKey: string) => Array.from({ length: COUNT }, () => newOperation(providerKey));
 const steps = (operations: readonly ReturnType<typeof newOperation>[]) =>
@@ -56,7 +55,7 @@ describeEmbedded('a server killed while it sends', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(COUNT);
     await third.end('SIGTERM');
     await rm(directory, { recursive: true, force: true });
-  }, 300_000);
+  });
 });
 
 const isAnswered = (id: string) =>
@@ -102,7 +101,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two gatewa
     };
     gateways = await Promise.all([startGateway(shared), startGateway(shared)]);
     receiver.reply(() => ({ status: 204 }));
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await database?.drop();
@@ -136,7 +135,7 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two gatewa
       .map(({ message }) => String(message.data.operation.id));
     expect(operationIds).toHaveLength(COUNT + 1);
     expect(new Set(operationIds)).toEqual(new Set([...operations, last].map(({ id }) => id)));
-  }, 120_000);
+  });
 
   it('continue when the instance that announced has stopped', async () => {
     const [first, second] = gateways as [Gateway, Gateway];
@@ -148,5 +147,5 @@ describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'two gatewa
     await change(second, ...steps(newOperations(provider.chainKey)));
 
     expect(await delivered(second, provider, webhook.id, COUNT)).toHaveLength(COUNT);
-  }, 120_000);
+  });
 });

@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { createFeedSubscriptionStore } from '../../../src/adapters/postgres/webhooks/feed-subscription-store.ts';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { createWebhookStore } from '../../../src/adapters/postgres/webhooks/webhook-store.ts';
 import { toFeedFilter } from '../../../src/core/feed/feed-query.ts';
 import { toFollowed } from '../../../src/core/webhooks/follow/followed-filter.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { holdTransaction, untilBlocked } from '../../support/database/held-transaction.ts';
 import { describeWith } from '../../support/describe-with.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const ID = 'whk_1';
 const CALL = { at: new Date(), durationMs: 1, error: null, body: '' };
@@ -72,12 +73,8 @@ const RESTARTS: readonly (readonly [name: string, restart: Restart])[] = [
 ];
 
 describeWith(process.env['DATABASE_URL'], 'DATABASE_URL is not set', 'the end of a call', () => {
-  let opened: OpenTestDatabase;
+  const opened = sharedByTests(openTestDatabase);
   let em: SqlEntityManager;
-  beforeAll(async () => {
-    opened = await openTestDatabase();
-  }, 60_000);
-  afterAll(() => opened.close());
   beforeEach(() => {
     em = opened.database.em();
   });

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LookupAddress } from 'node:dns';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { createNameResolver } from '../../../src/runtime/outbound/resolve-name.ts';
-import { startNameServer, type NameServer } from '../../support/dns/name-server.ts';
+import { startNameServer } from '../../support/dns/name-server.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 describe("the resolver of receivers' names", () => {
-  let nameServer: NameServer;
+  const nameServer = sharedByTests(startNameServer);
   let resolve: (hostname: string) => Promise<LookupAddress[]>;
   beforeAll(async () => {
-    nameServer = await startNameServer();
     const present = '2606:4700:1111:1111:1111:1111:1111:1111';
     nameServer.zone.set('both.example.com', { A: ['8.8.4.4'], AAAA: [present] });
     nameServer.zone.set('old.example.com', { A: ['8.8.4.4'] });
     for (let count = 0; count < 8; count += 1) nameServer.zone.set(`silent-${count}.example.com`, 'SILENT');
     resolve = promisify(createNameResolver([nameServer.address]));
   });
-  afterAll(() => nameServer.stop());
 
   it('returns addresses of both families, or of one', async () => {
     const old = { address: '8.8.4.4', family: 4 };

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createFeedWebhook } from '../follow/api.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+
+jest.setTimeout(240_000);
 
 /** The webhooks of an account, and how many of them get messages at a time. */
 const EACH = 5;
@@ -15,37 +16,29 @@ const AT_ONCE = 4;
 const SLOW_SLOTS = 64;
 const PROMPT_SLOTS = 16;
 
-let gateway: Gateway;
-let receiver: Receiver;
-let silent: Server;
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let key: string;
 /** The calls that wait for an answer, the most of them so far, and how many there were when each message arrived. */
 let open = 0;
 let most = 0;
 let openAtArrivals: number[] = [];
+const silent = sharedByTests(() =>
+  startHttpServer((_request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => (open -= 1));
+  }),
+);
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }), startReceiver()]);
   receiver.reply(() => {
     openAtArrivals.push(open);
     return { status: 204 };
   });
-  silent = createServer((_request, response) => {
-    open += 1;
-    most = Math.max(most, open);
-    response.on('close', () => (open -= 1));
-  });
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
   key = await gateway.createKey();
-}, 60_000);
+});
 beforeEach(() => {
   openAtArrivals = [];
-});
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-  silent.closeAllConnections();
-  silent.close();
 });
 
 async function follow(session: string, url: string, search: string): Promise<string> {
@@ -54,12 +47,9 @@ async function follow(session: string, url: string, search: string): Promise<str
 }
 /** Accounts whose receivers never answer. */
 async function addSilent(accounts: number, search: string): Promise<void> {
-  const { port } = silent.address() as AddressInfo;
   for (let account = 0; account < accounts; account += 1) {
     const session = await gateway.signIn(newEmail());
-    await Promise.all(
-      Array.from({ length: EACH }, () => follow(session, `http://127.0.0.1:${port}/`, search)),
-    );
+    await Promise.all(Array.from({ length: EACH }, () => follow(session, `${silent.url}/`, search)));
   }
 }
 const publish = (title: string) => gateway.publish(key, draft({ title }));
@@ -94,7 +84,7 @@ describe('a webhook among receivers that never answer', () => {
     expect(await arriveWhileOpen('Lantern at the harbour', PROMPT_SLOTS)).toBeGreaterThanOrEqual(
       PROMPT_SLOTS,
     );
-  }, 240_000);
+  });
 
   it('gets its messages while calls occupy all slots for slow webhooks, when it is not slow', async () => {
     await addSilent(20, 'meadow');
@@ -107,5 +97,5 @@ describe('a webhook among receivers that never answer', () => {
     expect(await untilMost(SLOW_SLOTS)).toBe(SLOW_SLOTS);
     expect(await arriveWhileOpen('Meadow by the orchard', SLOW_SLOTS)).toBe(SLOW_SLOTS);
     expect(most).toBe(SLOW_SLOTS);
-  }, 240_000);
+  });
 });

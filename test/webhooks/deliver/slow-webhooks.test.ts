@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryState } from '../../../src/core/webhooks/webhook.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { createFollowers, type Followers } from '../follow/followers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const PROMPT = { durationMs: 1_000, state: 'DELIVERED' } as const;
 const LONG = { durationMs: 1_001, state: 'DELIVERED' } as const;
 const REFUSED = { durationMs: 3, state: 'PENDING' } as const;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 let id: string;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   followers = createFollowers(opened);
-}, 60_000);
-afterAll(() => opened.close());
+});
 beforeEach(async () => {
   await followers.clear();
   id = await followers.follow();

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runWith } from '../../cli/run-cli.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(startGateway);
 
 describe('giveaways webhooks', () => {
   it('follows a filter, shows the secret once and lists what is followed', async () => {
@@ -23,7 +20,7 @@ describe('giveaways webhooks', () => {
     const [webhook] = (await run('followed', '--json')).json.webhooks;
     expect((await run('delete', webhook.id)).code).toBe(0);
     expect((await run('followed', '--json')).json.webhooks).toEqual([]);
-  }, 60_000);
+  });
 
   it('refuses a filter that matches nothing, with what to change', async () => {
     const session = await gateway.signIn();
@@ -31,5 +28,5 @@ describe('giveaways webhooks', () => {
     const { code, stderr } = await runWith(gateway, session, args);
     expect(code).toBe(1);
     expect(stderr).toContain('contains no word');
-  }, 60_000);
+  });
 });

@@ -1,21 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFeedMatches } from '../../../src/adapters/postgres/webhooks/feed-matches.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { measureBuffers } from '../../support/database/buffers.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { addFilters } from './many-filters.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+
+jest.setTimeout(120_000);
 
 const MANY = 100_000;
 const LIMIT = 1_000;
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   followers = createFollowers(opened);
-}, 60_000);
+});
 afterEach(() => followers.clear(), 60_000);
-afterAll(() => opened.close());
 
 /** The buffers that the comparison of the noted changes reads, and its batch. */
 async function measure() {
@@ -40,7 +41,7 @@ describe('the comparison of a published listing', () => {
     expect(batch.hasMore).toBe(false);
     // A few pages for each key of the listing, whose words have some hundred.
     expect(buffers).toBeLessThan(2_500);
-  }, 120_000);
+  });
 
   it('costs the same after a change of one that matched all 100,000 filters before', async () => {
     const { sourceExternalId } = await followers.publish({ description });
@@ -50,7 +51,7 @@ describe('the comparison of a published listing', () => {
     expect(batch.matched).toEqual([]);
     expect(batch.progress.partial).toMatchObject({ key: 'all' });
     expect(buffers).toBeLessThan(1_000);
-  }, 120_000);
+  });
 
   it('finds 100,000 matches part by part, each at the same cost, and stores each once', async () => {
     await addFilters(followers, MANY, `'all'`, 'null');
@@ -71,5 +72,5 @@ describe('the comparison of a published listing', () => {
       'select count(*), count(distinct webhook_id), count(distinct event_id) from webhook_delivery',
     );
     expect(row).toEqual(['3000', '3000', '1']);
-  }, 120_000);
+  });
 });

@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { Json } from '../../support/http/http.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { createWebhook, deleteWebhook, deliveriesOf, redeliver, startProvider } from '../support/api.ts';
 import { change, newOperation } from '../support/operations.ts';
-import { isSignedBy, startReceiver, type Receiver } from '../support/receiver.ts';
+import { isSignedBy, startReceiver } from '../support/receiver.ts';
 import { createFeedWebhook, readFeedWebhooks } from './api.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 /** Webhooks of each of several accounts, whose receivers never answer. */
 const SILENT = 5;
 const ACCOUNTS = 6;
 
-let gateway: Gateway;
-let receiver: Receiver;
-let silent: Receiver;
+const silent = sharedByTests(startReceiver);
+const receiver = sharedByTests(startReceiver);
+const gateway = sharedByTests(() => startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }));
 let key: string;
 beforeAll(async () => {
-  [gateway, receiver, silent] = await Promise.all([
-    startGateway({ WEBHOOK_ALLOW_PRIVATE: 'true' }),
-    startReceiver(),
-    startReceiver(),
-  ]);
   silent.reply(() => undefined);
   key = await gateway.createKey();
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await receiver.stop();
-  await silent.stop();
 });
 
 describe('an account that follows the feed', () => {
@@ -63,7 +54,7 @@ describe('an account that follows the feed', () => {
     expect(again?.headers['webhook-id']).toBe(received?.headers['webhook-id']);
     await deleteWebhook(gateway, session, webhook.id);
     expect(await readFeedWebhooks(gateway, session)).toEqual([]);
-  }, 60_000);
+  });
 
   it('reads the signed message of a listing while it is public, and not of one that is hidden or withdrawn', async () => {
     const session = await gateway.signIn(newEmail());
@@ -101,7 +92,7 @@ describe('an account that follows the feed', () => {
     expect((await read()).errors).toBeUndefined();
     await gateway.withdraw(key, listing.sourceExternalId);
     await refused();
-  }, 60_000);
+  });
 
   it('gets the picture that the listing is shown with', async () => {
     const session = await gateway.signIn(newEmail());
@@ -122,7 +113,7 @@ describe('an account that follows the feed', () => {
         picture: { id: picture, width: 1280, height: 853, large: `/pictures/${picture}/large.webp` },
       },
     });
-  }, 60_000);
+  });
 
   it('holds up neither others nor a provider when its receivers never answer and every listing matches', async () => {
     for (let account = 0; account < ACCOUNTS; account += 1) {
@@ -144,5 +135,5 @@ describe('an account that follows the feed', () => {
     const publishedAt = performance.now();
     expect((await gateway.publish(key, draft())).status).toBe(200);
     expect(performance.now() - publishedAt).toBeLessThan(2_000);
-  }, 90_000);
+  });
 });

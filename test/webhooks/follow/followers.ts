@@ -10,7 +10,7 @@ import { listingDraft } from '../../../src/core/listings/listing-draft.ts';
 import { parseInput } from '../../../src/core/use-case.ts';
 import type { Webhook } from '../../../src/core/webhooks/webhook.ts';
 import type { Ids } from '../../../src/core/ids.ts';
-import type { OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import type { OpenTestDatabase } from '../../support/database/open-database.ts';
 import { draft } from '../../support/listings.ts';
 
 export const ids: Ids = { next: (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}` };

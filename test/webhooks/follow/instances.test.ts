@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { announceListings } from '../../../src/core/webhooks/announce/announce-listings.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServer, type Server } from '../../support/gateway/server.ts';
 import { draft, newEmail } from '../../support/listings.ts';
 import { codeOf, mailsTo } from '../../support/mail/mail.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { createFeedWebhook } from './api.ts';
 import { createFollowers, ids, type Followers } from './followers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 describe('several instances', () => {
-  let opened: OpenTestDatabase;
+  const opened = sharedByTests(openTestDatabase);
   let followers: Followers;
   beforeAll(async () => {
-    opened = await openTestDatabase();
     followers = createFollowers(opened);
-  }, 60_000);
-  afterAll(() => opened.close());
+  });
 
   it('store each match once when they compare the same changes at once', async () => {
     const webhooks = await Promise.all(Array.from({ length: 5 }, () => followers.follow()));
@@ -34,7 +32,7 @@ describe('several instances', () => {
       expect((await followers.messagesOf(webhook)).toSorted()).toEqual(listings.toSorted());
     expect(await followers.changes()).toBe(0);
     await followers.clear();
-  }, 60_000);
+  });
 
   it('store a match whose instance ended before it was stored, and find the messages without a job', async () => {
     const webhook = await followers.follow();
@@ -76,17 +74,9 @@ const FOLLOWERS = 3;
 const LISTINGS = 20;
 
 describeEmbedded('a server killed while it announces listings', () => {
-  let receiver: Receiver;
-  let directory: string;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-    directory = await mkdtemp(join(tmpdir(), 'gateway-'));
-    await placeEmbeddedDatabase(join(directory, 'db'));
-  });
-  afterAll(async () => {
-    await receiver.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
+  const receiver = sharedByTests(startReceiver);
+  const directory = temporaryDirectory('gateway');
+  beforeAll(() => placeEmbeddedDatabase(join(directory, 'db')));
   const start = () => startServer(directory, { CHAIN: 'off', WEBHOOK_ALLOW_PRIVATE: 'true' });
 
   it('sends each listing to each follower under one id after restarts', async () => {

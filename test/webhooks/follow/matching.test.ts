@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { createFollowers, ids, type Followers } from './followers.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let followers: Followers;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   followers = createFollowers(opened);
-}, 60_000);
+});
 afterEach(() => followers.clear());
-afterAll(() => opened.close());
 
 const LATER = '2090-01-01T00:00:00Z';
 const LISTING = {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createSubscriberCalls } from '../../../src/adapters/webhooks/subscriber-calls.ts';
 import type { SubscriptionRequest } from '../../../src/core/webhooks/subscriptions/feed-subscription.ts';
-import { startSubscriber, type Subscriber } from './subscriber.ts';
+import { startSubscriber } from './subscriber.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
-let subscriber: Subscriber;
+const subscriber = sharedByTests(startSubscriber);
 let port: string;
 beforeAll(async () => {
-  subscriber = await startSubscriber();
   port = new URL(subscriber.callback()).port;
 });
-afterAll(() => subscriber.stop());
 
 const requestOf = (callback: string): SubscriptionRequest => ({
   id: 'sub_1',

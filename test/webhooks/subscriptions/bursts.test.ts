@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AttemptOutcome, TakenDelivery } from '../../../src/core/webhooks/deliver/webhook-queue.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
 import { placeEmbeddedDatabase } from '../../support/database/embedded-database.ts';
 import { describeEmbedded } from '../../support/describe-with.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Client } from '../../support/gateway/client.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { startServer } from '../../support/gateway/server.ts';
 import { childrenOf, parseXml, textOf } from '../../support/http/xml.ts';
 import { draft } from '../../support/listings.ts';
 import { createFollowers, type Followers } from '../follow/followers.ts';
-import { askHub, confirm, isHubSigned, startSubscriber, type Got, type Subscriber } from './subscriber.ts';
+import { askHub, confirm, isHubSigned, startSubscriber, type Got } from './subscriber.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOME = 'https://giveaways.example.com';
 const TOPIC = `${HOME}/feed.atom`;
@@ -35,14 +36,12 @@ const publish = (client: Client, key: string, count: number): Promise<string[]> 
   );
 
 describe('the deliveries of a subscription', () => {
-  let opened: OpenTestDatabase;
+  const opened = sharedByTests(openTestDatabase);
   let followers: Followers;
   let id: string;
   beforeAll(async () => {
-    opened = await openTestDatabase();
     followers = createFollowers(opened);
-  }, 60_000);
-  afterAll(() => opened.close());
+  });
 
   const take = async (webhook = id) =>
     (await followers.webhookQueue.take(webhook, 30, MAX_ENTRIES)) ?? { tries: -1, deliveries: [] };
@@ -132,19 +131,11 @@ describe('the deliveries of a subscription', () => {
 });
 
 describe('a burst of listings', () => {
-  let gateway: Gateway;
-  let subscriber: Subscriber;
+  const subscriber = sharedByTests(startSubscriber);
+  const gateway = sharedByTests(() => startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true' }));
   let key: string;
   beforeAll(async () => {
-    [gateway, subscriber] = await Promise.all([
-      startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true' }),
-      startSubscriber(),
-    ]);
     key = await gateway.createKey();
-  }, 60_000);
-  afterAll(async () => {
-    await gateway.stop();
-    await subscriber.stop();
   });
 
   it('reaches a subscriber in few documents, newest first, each listing once', async () => {
@@ -187,7 +178,7 @@ describe('a burst of listings', () => {
       expect(changes).toEqual(changes.toSorted((one, other) => (one < other ? 1 : -1)));
       expect(textOf(parseXml(post.body), 'updated')).toBe(changes[0]);
     }
-  }, 90_000);
+  });
 });
 
 describeEmbedded('a server killed after it has sent a document, before it has noted so', () => {

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
 import { childrenOf, parseXml, textOf } from '../../support/http/xml.ts';
 import { draft } from '../../support/listings.ts';
 import { askHub, confirm, isHubSigned, startSubscriber, type Subscriber } from './subscriber.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOME = 'https://giveaways.example.com/base';
 const SECRET = 'a secret of the reader, größer';
 
-let gateway: Gateway;
-let subscriber: Subscriber;
+const subscriber = sharedByTests(startSubscriber);
+const gateway = sharedByTests(() =>
+  startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
+);
 let key: string;
 beforeAll(async () => {
-  [gateway, subscriber] = await Promise.all([
-    startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
-    startSubscriber(),
-  ]);
   key = await gateway.createKey();
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await subscriber.stop();
 });
 
 let platforms = 0;
@@ -135,7 +130,7 @@ describe('the hub', () => {
       expect(got.headers['webhook-signature']).toBeUndefined();
       expect(textOf(parseXml(got.body), 'id')).toBe(topic);
     }
-  }, 60_000);
+  });
 
   it('sends JSON Feed, with the picture that the feed shows, and no signature without a secret', async () => {
     const { platform, topic: ofPlatform } = newTopic('/feed.json');
@@ -162,7 +157,7 @@ describe('the hub', () => {
     expect(sent.items).toEqual(published.items);
     const image = `${HOME}/pictures/${picture}/large.webp`;
     expect(sent).toMatchObject({ feed_url: topic, hubs: published.hubs, items: [{ id, image }] });
-  }, 60_000);
+  });
 
   it.each([
     ['another text', () => ({ status: 200, body: 'hello' })],
@@ -213,7 +208,7 @@ describe('the hub', () => {
     const [, got] = await subscriber.until(callback, 'POST', 2);
     expect(isHubSigned('another', got!)).toBe(true);
     expect(idsTo(callback)).toEqual([first, second]);
-  }, 60_000);
+  });
 
   it('ends a subscription whose callback confirms the end, and no other', async () => {
     const { platform, topic } = newTopic();
@@ -230,7 +225,7 @@ describe('the hub', () => {
     await flush(platform);
     expect(await sentTo(kept, 2)).toContain(id);
     expect(subscriber.requestsTo(ended, 'POST')).toEqual([]);
-  }, 60_000);
+  });
 
   it('calls nobody for the end of what is no subscription', async () => {
     const callback = subscriber.callback();
@@ -259,7 +254,7 @@ describe('the hub', () => {
     const id = await publish(platform);
     await subscriber.until(callback, 'POST', 2);
     expect(idsTo(callback)[1]).toBe(id);
-  }, 60_000);
+  });
 
   it('sends an entry again whose answer is an error', async () => {
     const { platform, topic } = newTopic();
@@ -271,7 +266,7 @@ describe('the hub', () => {
     const id = await publish(platform);
     await subscriber.until(callback, 'POST', 2);
     expect(idsTo(callback)).toEqual([id, id]);
-  }, 60_000);
+  });
 
   it('sends nothing after the lease, also not what failed before', async () => {
     const { platform, topic } = newTopic();
@@ -294,5 +289,5 @@ describe('the hub', () => {
       ),
     ).toBe(1);
     expect(subscriber.requestsTo(callback, 'POST')).toHaveLength(1);
-  }, 60_000);
+  });
 });

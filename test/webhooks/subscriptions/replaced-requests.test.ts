@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { createFeedSubscriptionStore } from '../../../src/adapters/postgres/webhooks/feed-subscription-store.ts';
 import { createWebhookQueue } from '../../../src/adapters/postgres/webhooks/webhook-queue.ts';
 import { toFollowed } from '../../../src/core/webhooks/follow/followed-filter.ts';
 import { confirmSubscription } from '../../../src/core/webhooks/subscriptions/confirm-subscription.ts';
 import type { RequestMode } from '../../../src/core/webhooks/subscriptions/feed-subscription.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../../chain/outbox/support/test-database.ts';
+import { openTestDatabase } from '../../support/database/open-database.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const ID = 'sub_1';
 
-let opened: OpenTestDatabase;
+const opened = sharedByTests(openTestDatabase);
 let em: SqlEntityManager;
 beforeAll(async () => {
-  opened = await openTestDatabase();
   em = opened.database.em();
-}, 60_000);
-afterAll(() => opened.close());
+});
 afterEach(async () => {
   for (const table of ['subscription_request', 'webhook_event', 'webhook'])
     await em.execute(`delete from ${table}`);

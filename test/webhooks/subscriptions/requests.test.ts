@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LIMITED_USES } from '../../../src/core/access/limited-uses.ts';
 import {
   LEASE_SECONDS,
@@ -8,26 +8,19 @@ import {
 import { purgeExpired } from '../../../src/adapters/postgres/purge/purge.ts';
 import { runWith } from '../../cli/run-cli.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startGateway, type Gateway } from '../../support/gateway/gateway.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { RETENTION } from '../../support/gateway/retention.ts';
 import { draft } from '../../support/listings.ts';
-import { askHub, startSubscriber, type Got, type Subscriber } from './subscriber.ts';
+import { askHub, startSubscriber, type Got } from './subscriber.ts';
+import { sharedByTests } from '../../support/shared-by-tests.ts';
 
 const HOME = 'https://giveaways.example.com';
 const TOPIC = `${HOME}/feed.atom`;
 
-let gateway: Gateway;
-let subscriber: Subscriber;
-beforeAll(async () => {
-  [gateway, subscriber] = await Promise.all([
-    startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
-    startSubscriber(),
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await gateway.stop();
-  await subscriber.stop();
-});
+const subscriber = sharedByTests(startSubscriber);
+const gateway = sharedByTests(() =>
+  startGateway({ PUBLIC_URL: HOME, WEBHOOK_ALLOW_PRIVATE: 'true', TRUST_PROXY: '1' }),
+);
 const forgetSubscriptions = () =>
   gateway.onDatabase(async (em) => {
     for (const table of ['subscription_request', 'webhook']) await em.execute(`delete from ${table}`);
@@ -224,7 +217,7 @@ describe('the operator', () => {
     const again = await run('remove-subscription', id);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('There is no subscription with this id');
-  }, 60_000);
+  });
 
   it('cannot change a subscription as a webhook', async () => {
     await ask({ 'hub.secret': 'a' });

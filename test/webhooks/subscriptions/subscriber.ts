@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { eventually } from '../../support/eventually.ts';
 import type { Client } from '../../support/gateway/client.ts';
 import type { HttpResponse } from '../../support/http/http.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 /** A request that a callback got. */
 export interface Got {
@@ -37,7 +36,7 @@ export interface Subscriber {
 export async function startSubscriber(): Promise<Subscriber> {
   const received: Got[] = [];
   const replies = new Map<string, Parameters<Subscriber['reply']>[1]>();
-  const server = createServer((request, response) => void take(request, response));
+  const { url, hangUp, stop } = await startHttpServer((request, response) => void take(request, response));
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://subscriber');
     const { method = '', headers } = request;
@@ -47,9 +46,6 @@ export async function startSubscriber(): Promise<Subscriber> {
     const reply = decide(got);
     if (reply) response.writeHead(reply.status).end(reply.body);
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let callbacks = 0;
   const requestsTo: Subscriber['requestsTo'] = (callback, method) =>
     received.filter((got) => got.method === method && got.path === new URL(callback).pathname);
@@ -63,12 +59,8 @@ export async function startSubscriber(): Promise<Subscriber> {
         20_000,
       ),
     reply: (callback, decide) => void replies.set(new URL(callback).pathname, decide),
-    hangUp: () => server.closeAllConnections(),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    hangUp,
+    stop,
   };
 }
 

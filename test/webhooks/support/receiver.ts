@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/http/http.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
 
 /** A received message. */
 export interface Received {
@@ -43,9 +42,7 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let decide: Decide = () => ({ status: 204 });
-  const server = createServer((request, response) => {
-    void take(request, response);
-  });
+  const server = await startHttpServer((request, response) => void take(request, response));
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const reply = await decide(request.url ?? '', received.length + 1);
@@ -59,10 +56,8 @@ export async function startReceiver(): Promise<Receiver> {
     });
     if (reply) response.writeHead(reply.status, reply.headers).end(reply.body);
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${server.url}/hook`,
     received,
     reply: (next) => (decide = next),
     until: (count, matches = () => true, withinMs = 40_000) =>
@@ -71,11 +66,7 @@ export async function startReceiver(): Promise<Receiver> {
         (found) => found.length >= count,
         withinMs,
       ),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: () => server.stop(),
   };
 }
 

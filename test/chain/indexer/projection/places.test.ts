@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { id, ZeroHash } from 'ethers';
 import fc from 'fast-check';
 import { signRound } from '../../../../src/adapters/chain/beacon/beacon-scheme.ts';
@@ -10,29 +10,23 @@ import {
   giveawayOptions,
   PROVIDER,
   startContracts,
-  type Contracts,
 } from '../contracts.ts';
 import { indexerOf, reindexed } from '../indexing.ts';
-import { openReadModel, type ReadModel } from '../read-model.ts';
+import { openReadModel } from '../read-model.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const DAY = 86_400;
 const PASSPORTS = [1, 2, 3, 4];
 
-let contracts: Contracts;
-let model: ReadModel;
+const contracts = sharedByTests(startContracts);
+const model = sharedByTests(openReadModel);
 
 beforeAll(async () => {
-  [contracts, model] = await Promise.all([startContracts(), openReadModel()]);
   for (const passport of PASSPORTS)
     await contracts.hub('provision', [PROVIDER, mintItem(id(`passport ${passport}`), ownerOf(passport), 9)]);
 });
 
 beforeEach(() => model.empty());
-
-afterAll(async () => {
-  await model.close();
-  await contracts.stop();
-});
 
 const ownerOf = (passport: number) => contracts.wallets[passport] as string;
 

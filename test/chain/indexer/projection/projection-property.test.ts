@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ProjectionStep } from '../../../../src/adapters/ports/projection.ts';
 import { playChain, type ChainModel, type ChainAction } from './chain-model.ts';
-import { openReadModel, type ReadModel } from '../read-model.ts';
+import { openReadModel } from '../read-model.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
-let model: ReadModel;
-
-beforeAll(async () => {
-  model = await openReadModel();
-});
-
-afterAll(() => model.close());
+const model = sharedByTests(openReadModel);
 
 const SOURCE = { chainId: 1, hubs: [{ hubIndex: 0, hub: 'hub', startBlock: 1 }] };
 

@@ -8,7 +8,7 @@ import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts'
 import { eventually } from '../../../support/eventually.ts';
 import { findFreePort } from '../../../support/gateway/process.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../../support/database/open-database.ts';
 
 describe('an outbox that waits for three confirmations', () => {
   let chain: TestChain;
@@ -20,7 +20,7 @@ describe('an outbox that waits for three confirmations', () => {
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('confirmations');
     outbox = startTestOutbox(chain, { ...partsOf(chain, opened.database), confirmations: 3 });
-  }, 90_000);
+  });
   afterAll(async () => {
     await outbox.stop();
     await opened.close();
@@ -146,5 +146,5 @@ describe('an outbox whose node does not answer', () => {
     await outbox.stop();
     await opened.close();
     await chain.stop();
-  }, 90_000);
+  });
 });

@@ -1,47 +1,35 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { finalize } from '../../../../src/adapters/chain/outbox/confirm/finality.ts';
 import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
-import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
-import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { mineByHand, sendAccepted, takeLane, tip, type SteppedLane } from '../support/lane.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('an outbox that waits for two confirmations while blocks are replaced', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 3 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
-  let index = -1;
+  const index = mineByHand(chain);
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 3 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('depth');
     await chain.rpc.call('anvil_mine', ['0x10']);
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
-  beforeEach(async () => {
-    index += 1;
-    await chain.rpc.call('evm_setAutomine', [false]);
-  });
-  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
 
   const change = () => entryChange(giveaway, 1, 1);
   /** Sends the accepted operation. Returns the bytes of its transaction. */
-  const send = async ({ context, state }: SteppedLane): Promise<string> => {
-    await submit(context, state, tip, () => undefined);
-    await broadcast(context, state);
-    return [...state.sent.values()].at(-1)?.attempts[0]?.signed?.raw ?? '';
+  const send = async (lane: SteppedLane): Promise<string> => {
+    await sendAccepted(lane);
+    return [...lane.state.sent.values()].at(-1)?.attempts[0]?.signed?.raw ?? '';
   };
   /** A lane whose transaction is in the newest block, and the transaction's bytes. */
   const mineOne = async () => {
-    const signer = chain.signers[index]?.address ?? '';
+    const signer = chain.signers[index()]?.address ?? '';
     const lane = await takeLane(chain, opened.database, signer, change(), { confirmations: 2 });
     const raw = await send(lane);
     await lane.mine(1);

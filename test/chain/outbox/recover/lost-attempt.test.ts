@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Transaction } from 'ethers';
-import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const RAW = {
   name: '',
@@ -12,26 +12,19 @@ const RAW = {
 };
 
 describe('a transaction that the chain has with higher fees than the database knows', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let outbox: Outbox;
+  const chain = sharedByTests(() => startTestChain({ signers: 1 }));
+  const opened = sharedByTests(openTestDatabase);
+  const outbox = sharedByTests(async () =>
+    startTestOutbox(chain, {
+      ...partsOf(chain, opened.database),
+      note: (event) => events.push(event),
+    }),
+  );
   const events: string[] = [];
-  beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
-    await chain.mintPassports(1);
-  }, 90_000);
-  afterAll(async () => {
-    await outbox.stop();
-    await opened.close();
-    await chain.stop();
-  });
+  beforeAll(() => chain.mintPassports(1));
 
   it('is adopted as an attempt of its own, since it differs in nothing else', async () => {
     const giveaway = await chain.createGiveaway('attempts');
-    outbox = startTestOutbox(chain, {
-      ...partsOf(chain, opened.database),
-      note: (event) => events.push(event),
-    });
     await chain.rpc.call('evm_setAutomine', [false]);
     const operation = newOperation(chain, entryChange(giveaway, 1, 2));
     await outbox.operations.submit([operation]);
@@ -57,5 +50,5 @@ describe('a transaction that the chain has with higher fees than the database kn
     expect(events).toContain('adopted');
     expect(events).not.toContain('outside-use');
     expect(await chain.rpc.call('eth_getTransactionCount', [operation.signer, 'latest'])).toBe('0x1');
-  }, 60_000);
+  });
 });

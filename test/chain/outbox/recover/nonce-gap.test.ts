@@ -1,43 +1,38 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Wallet } from 'ethers';
-import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { findViolations, readOperationKeys, type Signature } from '../../../support/chain/history.ts';
+import { findStoredViolations, type Signature } from '../../../support/chain/history.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 // More than any offer of the outbox, so that a pool prefers it.
 const HIGH_FEES = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
 
 describe('a reorganisation that removes an outside use of a nonce', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
-  let outbox: Outbox;
+  const chain = sharedByTests(() => startTestChain({ signers: 2 }));
+  const opened = sharedByTests(openTestDatabase);
+  const outbox = sharedByTests(async () =>
+    startTestOutbox(chain, {
+      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
+      note: (event) => events.push(event),
+    }),
+  );
   let giveaway: string;
   let events: string[];
   let signed: Signature[];
   const accepted: string[] = [];
   let wallet: Wallet | undefined;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('gap');
-    outbox = startTestOutbox(chain, {
-      ...partsOf(chain, opened.database, (signature) => signed.push(signature)),
-      note: (event) => events.push(event),
-    });
-  }, 90_000);
+  });
   beforeEach(async () => {
     // Each test has its own signer, and the giveaway is deep enough to survive every reorganisation.
     wallet = chain.signers[wallet ? 1 : 0];
     [events, signed] = [[], []];
     await chain.rpc.call('anvil_mine', ['0x10']);
-  });
-  afterAll(async () => {
-    await outbox.stop();
-    await opened.close();
-    await chain.stop();
   });
 
   const useOutside = async () => {
@@ -68,14 +63,7 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     await hasSeen('gap-filled');
     const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
     expect(responses.map(({ status }) => status)).toEqual(['CONFIRMED']);
-    expect(
-      await findViolations(chain, {
-        accepted,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
   });
 
   it('restores a transaction that was given up, and its operation still happens once', async () => {
@@ -99,13 +87,6 @@ describe('a reorganisation that removes an outside use of a nonce', () => {
     );
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', result: { round: 0 } });
     const responses = (await outbox.operations.wait(accepted, 10_000)).flatMap((response) => response ?? []);
-    expect(
-      await findViolations(chain, {
-        accepted,
-        responses,
-        signed,
-        keys: await readOperationKeys(opened.database.sql),
-      }),
-    ).toEqual([]);
+    expect(await findStoredViolations(chain, opened.database, { accepted, responses, signed })).toEqual([]);
   });
 });

@@ -1,25 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(180_000);
 
 const WITHIN_MS = 60_000;
 
 describe('a chain that continues from an older state than the database', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 1 }));
+  const opened = sharedByTests(openTestDatabase);
   let outbox: Outbox;
   let giveaway: string;
   let snapshot: unknown;
   let failures: unknown[];
   let passport = 0;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 1 }), openTestDatabase()]);
     await chain.mintPassports(4);
     giveaway = await chain.createGiveaway('older');
-  }, 90_000);
+  });
   beforeEach(async () => {
     passport += 1;
     failures = [];
@@ -27,10 +29,6 @@ describe('a chain that continues from an older state than the database', () => {
     snapshot = await chain.rpc.call('evm_snapshot');
   });
   afterEach(() => outbox.stop());
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
 
   const start = () => {
     outbox = startTestOutbox(chain, {
@@ -77,7 +75,7 @@ describe('a chain that continues from an older state than the database', () => {
     const ids = await submitThree();
     await chain.rpc.call('evm_revert', [snapshot]);
     await expectAll([...ids, await submit()]);
-  }, 180_000);
+  });
 
   it('gets the transactions again that it lost while the service was stopped', async () => {
     const ids = await submitThree();
@@ -85,7 +83,7 @@ describe('a chain that continues from an older state than the database', () => {
     await chain.rpc.call('evm_revert', [snapshot]);
     start();
     await expectAll([...ids, await submit()]);
-  }, 180_000);
+  });
 
   it('gets them again without a new operation once they are known to be above its newest block', async () => {
     const ids = await submitThree();
@@ -96,7 +94,7 @@ describe('a chain that continues from an older state than the database', () => {
     expect(await laneStore.reopenAbove(newest, [chain.hub])).toBe(3);
     start();
     await expectAll(ids);
-  }, 180_000);
+  });
 
   it('uses up nonces of an earlier chain, whose operations stay as they were', async () => {
     const ids = await submitThree();
@@ -118,5 +116,5 @@ describe('a chain that continues from an older state than the database', () => {
     expect(await chain.entriesOf(giveaway, passport)).toBe(1);
     for (const earlier of ids)
       expect(await become(earlier, ['CONFIRMED', 'FINALIZED'])).toMatchObject({ error: null });
-  }, 180_000);
+  });
 });

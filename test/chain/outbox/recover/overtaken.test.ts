@@ -1,32 +1,36 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { id, type Wallet } from 'ethers';
-import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { finalize } from '../../../../src/adapters/chain/outbox/confirm/finality.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
-import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
-import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange as toChange } from '../../../support/chain/entry-change.ts';
 import { roundMetadata } from '../support/harness.ts';
-import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import {
+  mineByHand,
+  outcomesOf,
+  sendAccepted,
+  takeLane,
+  tip,
+  useNonceOutside,
+  type SteppedLane,
+} from '../support/lane.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;
 /** Blocks are final that are two epochs deep. */
 const EPOCH = 4;
 
 describe('an operation whose nonce was used elsewhere, while a later one sets the same value', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() =>
+    startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
+  );
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
-  let index = -1;
+  const index = mineByHand(chain);
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([
-      startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
-      openTestDatabase(),
-    ]);
     await chain.mintPassports(1);
     const now = Math.floor(Date.now() / 1_000);
     giveaway = await chain.createGiveaway('overtaken', now + 3_600);
@@ -36,43 +40,28 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     await chain.rpc.call('evm_increaseTime', [7_200]);
     await chain.rpc.call('anvil_mine', ['0x10']);
     await call('declareWinner', giveaway, 0, 1);
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
-  beforeEach(async () => {
-    index += 1;
-    await chain.rpc.call('evm_setAutomine', [false]);
-  });
-  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
 
-  const metadata = (name: string) => roundMetadata(giveaway, 0, `https://example.com/${index}/${name}`);
+  const metadata = (name: string) => roundMetadata(giveaway, 0, `https://example.com/${index()}/${name}`);
   const image = (name: string): ChainCall => ({
     kind: 'set-round-image',
     giveaway,
     round: 0,
     imageHash: null,
-    imageUri: `https://example.com/${index}/${name}`,
+    imageUri: `https://example.com/${index()}/${name}`,
   });
-  const wallet = () => chain.signers[index] as Wallet;
-  const send = async ({ context, state }: SteppedLane) => {
-    await submit(context, state, tip, () => undefined);
-    await broadcast(context, state);
-  };
+  const wallet = () => chain.signers[index()] as Wallet;
   /** Sends two operations, of which the node forgets the first, whose nonce another program uses. */
   const sendBoth = async (first: ChainCall, second: ChainCall) => {
     const settings = { rebroadcastMs: REBROADCAST_MS };
     const lane = await takeLane(chain, opened.database, wallet().address, first, settings);
     await lane.accept(second);
-    await send(lane);
+    await sendAccepted(lane);
     expect(lane.state.sent.size).toBe(2);
     const raws = [...lane.state.sent.values()].map(({ attempts }) => attempts[0]?.signed?.raw);
     const before = await blockNumber();
     await chain.rpc.call('anvil_dropAllTransactions');
-    const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
-    const fields = { type: 2, chainId: chain.chainId, nonce: 0, to: wallet().address, gasLimit: 21_000n };
-    await chain.rpc.call('eth_sendRawTransaction', [await wallet().signTransaction({ ...fields, ...fees })]);
+    await useNonceOutside(chain, wallet());
     await lane.mine(1);
     return { ...lane, raws, before };
   };
@@ -83,7 +72,7 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     for (let round = 0; round < rounds; round += 1) {
       lane.clock.ms += REBROADCAST_MS;
       await resendStuck(context, state, tip);
-      await send(lane);
+      await sendAccepted(lane);
       await lane.mine(1);
       await confirm(context, state);
       await finalize(context, state, 0);
@@ -94,21 +83,10 @@ describe('an operation whose nonce was used elsewhere, while a later one sets th
     return events.flatMap((event) => {
       const args = chain.contract.interface.parseLog(event)?.args;
       const uri = String(args?.getValue('metadataUri'));
-      return uri.includes(`/${index}/`) ? [uri.split('/').at(-1)] : [];
+      return uri.includes(`/${index()}/`) ? [uri.split('/').at(-1)] : [];
     });
   };
-  const outcomes = async () => {
-    const rows = await opened.database.sql.query(
-      { name: '', text: 'select id from operation where signer = $1 order by sequence' },
-      [wallet().address],
-    );
-    const ids = rows.map(([each]) => String(each));
-    const found = await createOperationStore(opened.database.sql, chain.chainId).find(ids);
-    return ids.map((each) => {
-      const operation = found.find((one) => one.id === each);
-      return operation?.error?.reason ?? operation?.status;
-    });
-  };
+  const outcomes = () => outcomesOf(chain, opened.database, wallet().address);
 
   it('waits until the later one is final, and is refused then', async () => {
     const lane = await sendBoth(metadata('first'), metadata('second'));

@@ -1,16 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { id, type Wallet } from 'ethers';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
-import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { toHex } from '../../../../src/adapters/chain/rpc/block.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange as toChange } from '../../../support/chain/entry-change.ts';
 import { entryChange } from '../support/harness.ts';
-import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import {
+  mineByHand,
+  sendAccepted,
+  takeLane,
+  tip,
+  useNonceOutside,
+  type SteppedLane,
+} from '../support/lane.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;
 /** Blocks are final that are two epochs deep. */
@@ -18,17 +25,15 @@ const EPOCH = 8;
 const FINAL_DEPTH = 2 * EPOCH;
 
 describe('the record of a delivery, which the contracts would make again', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() =>
+    startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
+  );
+  const opened = sharedByTests(openTestDatabase);
   let open: string;
   let ended: string;
   let owner: string;
-  let index = -1;
+  const index = mineByHand(chain);
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([
-      startTestChain({ signers: 3, flags: ['--slots-in-an-epoch', String(EPOCH)] }),
-      openTestDatabase(),
-    ]);
     await chain.mintPassports(1);
     const now = Math.floor(Date.now() / 1_000);
     open = await chain.createGiveaway('open');
@@ -41,16 +46,7 @@ describe('the record of a delivery, which the contracts would make again', () =>
     await query('declareWinner', ended, 0, 1);
     owner = String(await chain.contract.getFunction('owner')());
     await chain.rpc.call('anvil_mine', [toHex(FINAL_DEPTH)]);
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
-  beforeEach(async () => {
-    index += 1;
-    await chain.rpc.call('evm_setAutomine', [false]);
-  });
-  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
 
   const delivery = (): ChainCall => ({
     kind: 'record-prize-delivery',
@@ -59,28 +55,17 @@ describe('the record of a delivery, which the contracts would make again', () =>
     assetContract: chain.hub,
     recipient: owner,
     proofChainId: 1,
-    proofTransactionHash: id(`proof ${index}`),
+    proofTransactionHash: id(`proof ${index()}`),
     proofUri: 'https://example.com/proof',
   });
-  const send = async ({ context, state }: SteppedLane) => {
-    await submit(context, state, tip, () => undefined);
-    await broadcast(context, state);
-  };
   /** A lane whose transaction the node has forgotten. */
   const loseOne = async () => {
-    const lane = await takeLane(chain, opened.database, chain.signers[index]?.address ?? '', delivery(), {
+    const lane = await takeLane(chain, opened.database, chain.signers[index()]?.address ?? '', delivery(), {
       rebroadcastMs: REBROADCAST_MS,
     });
-    await send(lane);
+    await sendAccepted(lane);
     await chain.rpc.call('anvil_dropAllTransactions');
     return lane;
-  };
-  /** The owner of the key uses the transaction's nonce from outside. */
-  const useNonceOutside = async () => {
-    const wallet = chain.signers[index] as Wallet;
-    const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
-    const fields = { type: 2, chainId: chain.chainId, nonce: 0, to: wallet.address, gasLimit: 21_000n };
-    await chain.rpc.call('eth_sendRawTransaction', [await wallet.signTransaction({ ...fields, ...fees })]);
   };
   const resend = async ({ context, state, clock }: SteppedLane) => {
     clock.ms += REBROADCAST_MS;
@@ -88,12 +73,12 @@ describe('the record of a delivery, which the contracts would make again', () =>
   };
   const recorded = async () => {
     const events = await chain.contract.queryFilter('PrizeDelivered');
-    return events.filter(({ data }) => data.includes(id(`proof ${index}`).slice(2))).length;
+    return events.filter(({ data }) => data.includes(id(`proof ${index()}`).slice(2))).length;
   };
 
   it('waits until another use of its nonce is final, and is made once when that leaves the chain', async () => {
     const lane = await loseOne();
-    await useNonceOutside();
+    await useNonceOutside(chain, chain.signers[index()] as Wallet);
     await lane.mine(3);
     await resend(lane);
     const { context, state } = lane;
@@ -104,7 +89,7 @@ describe('the record of a delivery, which the contracts would make again', () =>
     await lane.mine(1);
     for (let round = 0; round < 4; round += 1) {
       await resend(lane);
-      await send(lane);
+      await sendAccepted(lane);
       await lane.mine(1);
       await confirm(context, state);
     }
@@ -116,14 +101,14 @@ describe('the record of a delivery, which the contracts would make again', () =>
 
   it('is given up when another use of its nonce is final, and made by a further transaction', async () => {
     const lane = await loseOne();
-    await useNonceOutside();
+    await useNonceOutside(chain, chain.signers[index()] as Wallet);
     await lane.mine(FINAL_DEPTH);
     await resend(lane);
     expect(lane.state.sent.size).toBe(1);
     await lane.mine(1);
     await resend(lane);
     expect(lane.state.sent.size).toBe(0);
-    await send(lane);
+    await sendAccepted(lane);
     await lane.mine(1);
     await confirm(lane.context, lane.state);
     expect(await recorded()).toBe(1);
@@ -132,9 +117,9 @@ describe('the record of a delivery, which the contracts would make again', () =>
   it('holds up no later transaction while it waits', async () => {
     const lane = await loseOne();
     await lane.accept(entryChange(open, 1, 1));
-    await send(lane);
+    await sendAccepted(lane);
     await chain.rpc.call('anvil_dropAllTransactions');
-    await useNonceOutside();
+    await useNonceOutside(chain, chain.signers[index()] as Wallet);
     await lane.mine(1);
     const { state, events } = lane;
     lane.clock.ms += REBROADCAST_MS;

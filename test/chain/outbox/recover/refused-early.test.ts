@@ -1,44 +1,36 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Wallet } from 'ethers';
-import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { toMined } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
-import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
-import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
-import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import {
+  mineByHand,
+  outcomesOf,
+  sendAccepted,
+  signOutsideUse,
+  takeLane,
+  tip,
+  type SteppedLane,
+} from '../support/lane.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const REBROADCAST_MS = 500;
 
 describe('a removal that was mined while another use of the key had replaced its issue', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 3 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
-  let index = -1;
+  const index = mineByHand(chain);
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 3 }), openTestDatabase()]);
     await chain.mintPassports(3);
     giveaway = await chain.createGiveaway('refused early');
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
-  beforeEach(async () => {
-    index += 1;
-    await chain.rpc.call('evm_setAutomine', [false]);
-  });
-  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
 
-  const wallet = () => chain.signers[index] as Wallet;
-  const passport = () => index + 1;
-  const send = async ({ context, state }: SteppedLane) => {
-    await submit(context, state, tip, () => undefined);
-    await broadcast(context, state);
-  };
+  const wallet = () => chain.signers[index()] as Wallet;
+  const passport = () => index() + 1;
   /**
    * An issue is in a block, and a removal of as many entries is sent. Then another transaction of the key replaces the issue in a
    * reorganisation, and the removal is mined.
@@ -47,22 +39,13 @@ describe('a removal that was mined while another use of the key had replaced its
     const settings = { rebroadcastMs: REBROADCAST_MS, confirmations };
     const issue = entryChange(giveaway, passport(), 2);
     const lane = await takeLane(chain, opened.database, wallet().address, issue, settings);
-    await send(lane);
+    await sendAccepted(lane);
     await lane.mine(1);
     await confirm(lane.context, lane.state);
     await lane.accept(entryChange(giveaway, passport(), 2, { remove: true }));
-    await send(lane);
+    await sendAccepted(lane);
     expect(lane.state.sent.size).toBe(1);
-    const signed = await wallet().signTransaction({
-      type: 2,
-      chainId: chain.chainId,
-      nonce: 0,
-      to: wallet().address,
-      gasLimit: 21_000n,
-      maxFeePerGas: 400_000_000_000n,
-      maxPriorityFeePerGas: 100_000_000_000n,
-    });
-    await chain.rpc.call('anvil_reorg', [1, [[signed, 0]]]);
+    await chain.rpc.call('anvil_reorg', [1, [[await signOutsideUse(chain, wallet()), 0]]]);
     await lane.mine(1);
     await confirm(lane.context, lane.state);
     expect(lane.events).toContain('reorged');
@@ -74,20 +57,12 @@ describe('a removal that was mined while another use of the key had replaced its
     for (let round = 0; round < rounds; round += 1) {
       lane.clock.ms += REBROADCAST_MS;
       await resendStuck(context, state, tip);
-      await send(lane);
+      await sendAccepted(lane);
       await lane.mine(1);
       await confirm(context, state);
     }
   };
-  const outcomes = async () => {
-    const rows = await opened.database.sql.query(
-      { name: '', text: 'select id from operation where signer = $1 order by sequence' },
-      [wallet().address],
-    );
-    const store = createOperationStore(opened.database.sql, chain.chainId);
-    const found = await Promise.all(rows.map(([id]) => store.find([String(id)])));
-    return found.map(([operation]) => operation?.error?.reason ?? operation?.status);
-  };
+  const outcomes = () => outcomesOf(chain, opened.database, wallet().address);
 
   it.each([1, 2])('is carried out after it, with %i confirmations', async (confirmations) => {
     const lane = await removeFirst(confirmations);

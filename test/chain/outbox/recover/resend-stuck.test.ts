@@ -1,59 +1,40 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Wallet } from 'ethers';
-import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import type { OutboxSettings, SentTransaction } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
-import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
-import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import {
+  mineByHand,
+  sendAccepted,
+  takeLane,
+  tip,
+  useNonceOutside,
+  type SteppedLane,
+} from '../support/lane.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a transaction that no block contains', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 4 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
-  let index = -1;
+  const index = mineByHand(chain);
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 4 }), openTestDatabase()]);
     await chain.mintPassports(1);
     giveaway = await chain.createGiveaway('stuck');
   });
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
-  });
-  beforeEach(async () => {
-    index += 1;
-    await chain.rpc.call('evm_setAutomine', [false]);
-  });
-  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
 
   /** Sends a transaction that the node then forgets. */
   const loseOne = async (settings: Partial<OutboxSettings>) => {
-    const signer = chain.signers[index]?.address ?? '';
+    const signer = chain.signers[index()]?.address ?? '';
     const lane = await takeLane(chain, opened.database, signer, entryChange(giveaway, 1, 1), settings);
-    await submit(lane.context, lane.state, tip, () => undefined);
-    await broadcast(lane.context, lane.state);
+    await sendAccepted(lane);
     await chain.rpc.call('anvil_dropAllTransactions');
     const [transaction] = lane.state.sent.values();
     return { ...lane, transaction: transaction as SentTransaction };
   };
   const resend = ({ context, state }: SteppedLane) => resendStuck(context, state, tip);
-  /** The owner of the key uses the transaction's nonce from outside. */
-  const useNonceOutside = async () => {
-    const wallet = chain.signers[index] as Wallet;
-    const fees = { maxFeePerGas: 400_000_000_000n, maxPriorityFeePerGas: 100_000_000_000n };
-    const fields = {
-      type: 2,
-      chainId: chain.chainId,
-      nonce: 0,
-      to: wallet.address,
-      gasLimit: 21_000n,
-      ...fees,
-    };
-    await chain.rpc.call('eth_sendRawTransaction', [await wallet.signTransaction(fields)]);
-  };
 
   it('is sent again after the time that is set for that, not before', async () => {
     const lane = await loseOne({ rebroadcastMs: 500 });
@@ -78,7 +59,7 @@ describe('a transaction that no block contains', () => {
 
   it('is given up when another one with its nonce has its confirmations, not one block before', async () => {
     const lane = await loseOne({ confirmations: 3 });
-    await useNonceOutside();
+    await useNonceOutside(chain, chain.signers[index()] as Wallet);
     await lane.mine(2);
     await resend(lane);
     expect([...lane.state.sent.values()]).toEqual([lane.transaction]);

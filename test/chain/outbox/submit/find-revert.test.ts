@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { id, ZeroAddress, ZeroHash } from 'ethers';
 import { findRevert } from '../../../../src/adapters/chain/outbox/submit/find-revert.ts';
 import { toOperationError } from '../../../../src/adapters/chain/hub/reverts.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { mintItem } from '../../../support/chain/provision.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const LATER = 1_000;
-let chain: TestChain;
-beforeAll(async () => {
-  chain = await startTestChain();
-});
-afterAll(() => chain.stop());
+const chain = sharedByTests(startTestChain);
 
 const GAS = { gasLimit: 500_000 };
 

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { toDraft } from '../../../../src/adapters/chain/outbox/submit/group.ts';
 import { createGasModel } from '../../../../src/adapters/chain/outbox/submit/gas-model.ts';
 import { simulate } from '../../../../src/adapters/chain/outbox/submit/simulate.ts';
 import type { OutboxContext } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a simulation with too little gas', () => {
-  let chain: TestChain;
+  const chain = sharedByTests(startTestChain);
   let giveaway: string;
   beforeAll(async () => {
-    chain = await startTestChain();
     giveaway = await chain.createGiveaway('dear');
   });
-  afterAll(() => chain.stop());
 
   const judgeWith = (learnedGas: number, call: ChainCall) => {
     const signer = chain.signers[0]?.address ?? '';

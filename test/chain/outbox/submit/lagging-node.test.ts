@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { toHex } from '../../../../src/adapters/chain/rpc/block.ts';
 import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import type { Rpc, RpcCall } from '../../../../src/adapters/chain/rpc/rpc.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 /** More than fit into one request to a node. */
 const GIVEAWAYS = 30;
 
 describe('operations that are submitted to a load balancer of nodes', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(startTestChain);
+  const opened = sharedByTests(openTestDatabase);
   const giveaways: string[] = [];
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain(), openTestDatabase()]);
     await chain.mintPassports(1);
     for (let index = 0; index < GIVEAWAYS; index += 1)
       giveaways.push(await chain.createGiveaway(`balanced ${index}`));
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
 
   /** Leads each request after the first one to a node that lacks the newest block. */

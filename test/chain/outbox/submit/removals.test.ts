@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { id, ZeroAddress, ZeroHash } from 'ethers';
 import type { OutboxEvent } from '../../../../src/adapters/chain/outbox/lane-state.ts';
 import type { Outbox } from '../../../../src/adapters/chain/outbox/outbox.ts';
@@ -8,7 +8,9 @@ import { MAX_TRANSACTION_GAS } from '../../../../src/core/chain/transaction-gas.
 import { keyOf, startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
 import { mintItem } from '../../../support/chain/provision.ts';
 import { entryChange, newOperation, partsOf, startTestOutbox } from '../support/harness.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type OpenTestDatabase } from '../../../support/database/open-database.ts';
+
+jest.setTimeout(300_000);
 
 const DAY = 86_400;
 /** As many rounds as a removal may touch. */
@@ -37,7 +39,7 @@ beforeAll(async () => {
     ...partsOf(chain, opened.database),
     note: (event) => void events.push(event),
   });
-}, 300_000);
+});
 afterAll(async () => {
   await outbox.stop();
   await opened.close();
@@ -124,7 +126,7 @@ it('removes entries of many rounds from many passports at once, and no transacti
   expect(events).not.toContain('out-of-gas');
   for (const round of [0, ROUNDS - 1])
     expect(await chain.contract.getFunction('entriesOf')(giveaway, round, PASSPORTS)).toBe(0n);
-}, 300_000);
+});
 
 it('issues entries in one transaction afterwards', async () => {
   const { outcomes, gas } = await carryOut(
@@ -132,4 +134,4 @@ it('issues entries in one transaction afterwards', async () => {
   );
   expect(outcomes).toEqual(Array.from({ length: PASSPORTS }, () => 'CONFIRMED'));
   expect(gas).toHaveLength(1);
-}, 120_000);
+});

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { confirm } from '../../../../src/adapters/chain/outbox/confirm/confirm.ts';
 import { resendStuck } from '../../../../src/adapters/chain/outbox/recover/resend-stuck.ts';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { toHex } from '../../../../src/adapters/chain/rpc/block.ts';
 import { NodeLagging } from '../../../../src/adapters/chain/rpc/node-lagging.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('operations that are submitted while a mined transaction has left the chain', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 2 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('reorganised');
     await chain.rpc.call('evm_setAutomine', [false]);
-  }, 90_000);
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
 
   const submitAll = ({ context, state }: SteppedLane) => submit(context, state, tip, () => undefined);

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { JsonRpcProvider } from 'ethers';
 import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
-import { startTestChain, type TestChain } from '../../../support/chain/anvil.ts';
+import { startTestChain } from '../../../support/chain/anvil.ts';
 import { entryChange } from '../support/harness.ts';
 import { takeLane, tip, type SteppedLane } from '../support/lane.ts';
-import { openTestDatabase, type OpenTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../../../support/database/open-database.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 describe('a share of submitted operations', () => {
-  let chain: TestChain;
-  let opened: OpenTestDatabase;
+  const chain = sharedByTests(() => startTestChain({ signers: 2 }));
+  const opened = sharedByTests(openTestDatabase);
   let giveaway: string;
   beforeAll(async () => {
-    [chain, opened] = await Promise.all([startTestChain({ signers: 2 }), openTestDatabase()]);
     await chain.mintPassports(2);
     giveaway = await chain.createGiveaway('submitted');
-  });
-  afterAll(async () => {
-    await opened.close();
-    await chain.stop();
   });
 
   const take = (index: number) =>

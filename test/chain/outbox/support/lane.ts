@@ -1,4 +1,7 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import type { Wallet } from 'ethers';
 import { randomUUID } from 'node:crypto';
+import { broadcast } from '../../../../src/adapters/chain/outbox/broadcast/broadcast.ts';
 import { createLaneHolds } from '../../../../src/adapters/chain/outbox/lane-holds.ts';
 import type {
   LaneState,
@@ -6,9 +9,11 @@ import type {
   OutboxEvent,
   OutboxSettings,
 } from '../../../../src/adapters/chain/outbox/lane-state.ts';
+import { submit } from '../../../../src/adapters/chain/outbox/submit/submit.ts';
 import { createGasModel } from '../../../../src/adapters/chain/outbox/submit/gas-model.ts';
 import { createRoundWindows } from '../../../../src/adapters/chain/outbox/submit/round-windows.ts';
 import { createHeadWatcher } from '../../../../src/adapters/chain/rpc/head.ts';
+import { createOperationStore } from '../../../../src/adapters/postgres/operations/operation-store.ts';
 import type { Database } from '../../../../src/adapters/postgres/connection/database.ts';
 import type { ChainCall } from '../../../../src/core/chain/chain-call.ts';
 import { noThrottle } from '../../../../src/runtime/concurrency/throttle.ts';
@@ -101,3 +106,55 @@ export async function takeLane(
 
 /** The priority fee that the lanes offer. */
 export const tip = () => Promise.resolve(1_000_000_000n);
+
+/** Sends the accepted operations. */
+export async function sendAccepted({ context, state }: SteppedLane): Promise<void> {
+  await submit(context, state, tip, () => undefined);
+  await broadcast(context, state);
+}
+
+/**
+ * Lets no block be mined by itself during the tests. Each test has the next signer of the chain, whose nonce is 0; the function that
+ * it returns tells which one, counted from 0.
+ */
+export function mineByHand(chain: Pick<TestChain, 'rpc'>): () => number {
+  let index = -1;
+  beforeEach(async () => {
+    index += 1;
+    await chain.rpc.call('evm_setAutomine', [false]);
+  });
+  afterEach(() => chain.rpc.call('evm_setAutomine', [true]));
+  return () => index;
+}
+
+/** A transaction of the owner of the key, with the nonce 0 and more fees than the outbox offers; signed. */
+export const signOutsideUse = ({ chainId }: Pick<TestChain, 'chainId'>, wallet: Wallet): Promise<string> =>
+  wallet.signTransaction({
+    type: 2,
+    chainId,
+    nonce: 0,
+    to: wallet.address,
+    gasLimit: 21_000n,
+    maxFeePerGas: 400_000_000_000n,
+    maxPriorityFeePerGas: 100_000_000_000n,
+  });
+
+/** Uses the nonce 0 of a signer from outside. */
+export async function useNonceOutside(chain: TestChain, wallet: Wallet): Promise<void> {
+  await chain.rpc.call('eth_sendRawTransaction', [await signOutsideUse(chain, wallet)]);
+}
+
+/** The statuses of a signer's operations, or the reasons of those that were refused, oldest first. */
+export async function outcomesOf(
+  { chainId }: Pick<TestChain, 'chainId'>,
+  { sql }: Pick<Database, 'sql'>,
+  signer: string,
+): Promise<readonly (string | undefined)[]> {
+  const text = 'select id from operation where signer = $1 order by sequence';
+  const ids = (await sql.query({ name: '', text }, [signer])).map(([id]) => String(id));
+  const found = await createOperationStore(sql, chainId).find(ids);
+  return ids.map((id) => {
+    const operation = found.find((each) => each.id === id);
+    return operation?.error?.reason ?? operation?.status;
+  });
+}

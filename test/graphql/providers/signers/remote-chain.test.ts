@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Wallet } from 'ethers';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createRpc } from '../../../../src/adapters/chain/rpc/rpc.ts';
 import { startContracts, type Contracts } from '../../../chain/indexer/contracts.ts';
@@ -19,10 +18,12 @@ import {
   SIGNERS,
   signersOf,
 } from './signers-gateway.ts';
+import { startHttpServer, type TestServer } from '../../../support/http/http-server.ts';
+import { chainVariables } from '../../../support/chain/chain-variables.ts';
 
 describe('a gateway on a remote chain', () => {
   let contracts: Contracts;
-  let node: Server;
+  let node: TestServer;
   let remote: Gateway;
   /** The bodies of the requests to the node, in lower case. */
   const requestBodies: string[] = [];
@@ -30,21 +31,11 @@ describe('a gateway on a remote chain', () => {
   beforeAll(async () => {
     contracts = await startContracts();
     node = await startProxy(contracts.url, requestBodies);
-    const { hub, passport, beacon, blockNumber } = contracts.deployment;
-    remote = await startGateway({
-      CHAIN: 'on',
-      RPC_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
-      CHAIN_HUB: hub,
-      CHAIN_PASSPORT: passport,
-      CHAIN_BEACON: beacon,
-      CHAIN_START_BLOCK: String(blockNumber),
-      CHAIN_CONFIRMATIONS: '1',
-    });
+    remote = await startGateway(chainVariables(contracts.deployment, node.url));
   });
   afterAll(async () => {
     await remote.stop();
-    node.closeAllConnections();
-    node.close();
+    await node.stop();
     if (!isChainStopped) await contracts.stop();
   });
 
@@ -158,7 +149,7 @@ describe('a gateway on a remote chain', () => {
 });
 
 /** Starts a server that forwards requests to a node, and records their bodies. */
-async function startProxy(url: string, requestBodies: string[]): Promise<Server> {
+async function startProxy(url: string, requestBodies: string[]): Promise<TestServer> {
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     requestBodies.push(body.toLowerCase());
@@ -166,9 +157,7 @@ async function startProxy(url: string, requestBodies: string[]): Promise<Server>
     const reply = await fetch(url, { method: 'POST', headers, body });
     response.end(await reply.text());
   };
-  const server = createServer((request, response) => {
+  return startHttpServer((request, response) => {
     pass(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
 }

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { access as english } from '../../../../web/texts/en/access.ts';
 import { drafts } from '../../../../web/texts/en/profile.ts';
 import { newEmail } from '../../../support/listings.ts';
 import { describeInBrowser, violationsOf } from '../../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
 import { readForm, withPointer } from '../browser-user.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 const LISTING = {
   title: 'Ten lanterns',
@@ -23,11 +26,7 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 describeInBrowser('Drafts in two tabs in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   /** Opens the form of a new listing, signed in. */
   const openForm = async () => {
@@ -43,59 +42,51 @@ describeInBrowser('Drafts in two tabs in Chromium', () => {
     return page.locator('tbody th').allTextContents();
   };
 
-  it(
-    'are both kept when two tabs save the same one',
-    async () => {
-      const { page, user } = await openForm();
-      await user.enter('title', 'First');
-      await isSaved(page);
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await withPointer(other).enter('title', 'By the other tab');
-      await isSaved(other);
-      await page.bringToFront();
-      await user.enter('title', 'By this tab');
-      await page.getByText(drafts.trouble.DRAFT_CHANGED).waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-      await user.activate(drafts.saveOther);
-      await isSaved(page);
-      expect((await titles(page)).toSorted()).toEqual(['By the other tab', 'By this tab']);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+  it('are both kept when two tabs save the same one', async () => {
+    const { page, user } = await openForm();
+    await user.enter('title', 'First');
+    await isSaved(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await withPointer(other).enter('title', 'By the other tab');
+    await isSaved(other);
+    await page.bringToFront();
+    await user.enter('title', 'By this tab');
+    await page.getByText(drafts.trouble.DRAFT_CHANGED).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await user.activate(drafts.saveOther);
+    await isSaved(page);
+    expect((await titles(page)).toSorted()).toEqual(['By the other tab', 'By this tab']);
+    await page.context().close();
+  });
 
-  it(
-    'are discarded with all that was typed until then, and the other tab keeps what it has',
-    async () => {
-      const { page, user } = await openForm();
-      await user.enter('title', 'First');
-      expect(await page.getByText(drafts.discardThis).isVisible()).toBe(false);
-      await isSaved(page);
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await page.bringToFront();
-      await user.enter('title', 'Typed just now');
-      await user.activate(drafts.discardThis);
-      await user.arrive(drafts.confirm.title);
-      expect(await violationsOf(page)).toEqual([]);
-      await user.activate(english.cancel);
-      expect(await titleIn(page)).toBe('Typed just now');
-      await user.activate(drafts.discardThis);
-      await user.activate(drafts.discard);
-      await page.getByText(drafts.done.deleted).waitFor();
-      await other.bringToFront();
-      await withPointer(other).enter('title', 'By the other tab');
-      await other.getByText(drafts.trouble.DRAFT_GONE).waitFor();
-      expect(await other.getByText(drafts.discardThis).isVisible()).toBe(false);
-      expect(await titleIn(other)).toBe('By the other tab');
-      await withPointer(other).activate(drafts.saveOther);
-      await isSaved(other);
-      expect(await titles(page)).toEqual(['By the other tab']);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+  it('are discarded with all that was typed until then, and the other tab keeps what it has', async () => {
+    const { page, user } = await openForm();
+    await user.enter('title', 'First');
+    expect(await page.getByText(drafts.discardThis).isVisible()).toBe(false);
+    await isSaved(page);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await page.bringToFront();
+    await user.enter('title', 'Typed just now');
+    await user.activate(drafts.discardThis);
+    await user.arrive(drafts.confirm.title);
+    expect(await violationsOf(page)).toEqual([]);
+    await user.activate(english.cancel);
+    expect(await titleIn(page)).toBe('Typed just now');
+    await user.activate(drafts.discardThis);
+    await user.activate(drafts.discard);
+    await page.getByText(drafts.done.deleted).waitFor();
+    await other.bringToFront();
+    await withPointer(other).enter('title', 'By the other tab');
+    await other.getByText(drafts.trouble.DRAFT_GONE).waitFor();
+    expect(await other.getByText(drafts.discardThis).isVisible()).toBe(false);
+    expect(await titleIn(other)).toBe('By the other tab');
+    await withPointer(other).activate(drafts.saveOther);
+    await isSaved(other);
+    expect(await titles(page)).toEqual(['By the other tab']);
+    await page.context().close();
+  });
 
   it.each([
     ['discarded', drafts.meanwhile.DRAFT_GONE],
@@ -134,6 +125,5 @@ describeInBrowser('Drafts in two tabs in Chromium', () => {
       expect(errors).toEqual([]);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 });

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DRAFT_DAYS, MAX_DRAFTS } from '../../../../src/core/listings/drafts/saved-draft.ts';
 import { drafts as german } from '../../../../web/texts/de/profile.ts';
 import { access } from '../../../../web/texts/en/access.ts';
 import { drafts } from '../../../../web/texts/en/profile.ts';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { hiddenField, LISTING, openBrowser, type ShownPage } from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT: 'off' });
-}, 60_000);
-afterAll(() => gateway.stop());
+const gateway = sharedByTests(() => startGateway({ RATE_LIMIT: 'off' }));
 
 let email: string;
-let browser: Browser;
+const browser = openBrowser(gateway);
 beforeEach(async () => {
   email = newEmail();
-  browser = openBrowser(gateway);
   await browser.signIn(email);
 });
 
@@ -248,5 +244,5 @@ describe('the list of drafts', () => {
     const { status, html } = await browser.post(`${NEW}?lang=de`, { ...form, title: 'One too many' });
     expect([status, html]).toEqual([400, expect.stringContaining('Ihr Konto hat 50 Entwürfe')]);
     expect(html).toContain('value="One too many"');
-  }, 60_000);
+  });
 });

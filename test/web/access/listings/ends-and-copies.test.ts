@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { listingsIn, seenOf, hiddenField, LISTING, openBrowser } from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-}, 60_000);
-afterAll(() => gateway.stop());
-
-const listingsIn = (html: string) =>
-  [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');
-/** The version of the listing that a form has seen. */
-const seenOf = (page: ShownPage) => ({
-  seenId: hiddenField(page, 'seenId'),
-  seenVersion: hiddenField(page, 'seenVersion'),
-});
+beforeAll(() => owner.signIn(email));
 
 describe('the form of a listing', () => {
   const signedIn = async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser } from '../access-site.ts';
+import { hiddenField, LISTING, openBrowser } from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const FACTS = {
   'facts.kind': 'PRIZE',
@@ -11,18 +12,15 @@ const FACTS = {
   'facts.minimumAge': '18',
 };
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 let id: string;
 beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
   await owner.signIn(newEmail());
   await owner.post('/access/listings/new', { ...LISTING, ...FACTS, action: 'publish' });
   const { html } = await owner.get('/access/listings');
   id = /edit\?listing=(lst_\w+)/.exec(html)?.[1] ?? '';
-}, 60_000);
-afterAll(() => gateway.stop());
+});
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
 const shownFacts = async (language = 'en') =>

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
-import type { Json } from '../../../support/http/http.ts';
-import { legacyDraft, newEmail } from '../../../support/listings.ts';
-import { hiddenField, LISTING, openBrowser, type Browser, type ShownPage } from '../access-site.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { startGateway } from '../../../support/gateway/gateway.ts';
+import { newEmail } from '../../../support/listings.ts';
+import {
+  expectLegacyListingInForms,
+  listingsIn,
+  seenOf,
+  hiddenField,
+  LISTING,
+  openBrowser,
+  type Browser,
+} from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 const email = newEmail();
-beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
-  await owner.signIn(email);
-}, 60_000);
-afterAll(() => gateway.stop());
-
-const listingsIn = (html: string) =>
-  [...html.matchAll(/\/access\/listings\/edit\?listing=(lst_\w+)/g)].map(([, id]) => id ?? '');
-/** The version of the listing that a form has seen. */
-const seenOf = (page: ShownPage) => ({
-  seenId: hiddenField(page, 'seenId'),
-  seenVersion: hiddenField(page, 'seenVersion'),
-});
+beforeAll(() => owner.signIn(email));
 
 describe('a listing', () => {
   it('is previewed, published, changed and withdrawn by forms', async () => {
@@ -43,35 +38,7 @@ describe('a listing', () => {
   });
 
   it('a listing of the legacy endpoint is changed and withdrawn itself, not another one with the same ID', async () => {
-    const browser = openBrowser(gateway);
-    const address = newEmail();
-    await browser.signIn(address);
-    const key = await gateway.createKey(address);
-    const externalId = newEmail();
-    const legacy = legacyDraft({ externalId, title: 'The legacy one' });
-    await gateway.publish(key, { ...LISTING, sourceExternalId: externalId, title: 'The other one' });
-    const sent = await gateway.rest('POST', '/api/integrations/publish-giveaway', { key, body: legacy });
-    const { id } = sent.body.listing;
-    const path = `/access/listings/edit?listing=${id}`;
-    const page = await browser.get(path);
-    expect(page.html).not.toContain('name="provider"');
-    const form = {
-      ...LISTING,
-      ...seenOf(page),
-      sourceExternalId: externalId,
-      endDate: '',
-      title: 'Changed',
-      action: 'publish',
-    };
-    const refused = await browser.post(path, { ...form, landingUrl: 'javascript:' });
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('id="landingUrl-error"')]);
-    expect((await browser.post(path, form)).status).toBe(303);
-    await browser.post(`/access/listings/withdraw?listing=${id}`, {});
-    const { listings } = (await gateway.rest('GET', '/api/v1/giveaways', { key })).body;
-    expect(listings.map((each: Json) => [each.title, each.status])).toEqual([
-      ['Changed', 'withdrawn'],
-      ['The other one', 'published'],
-    ]);
+    await expectLegacyListingInForms(gateway, LISTING, { endDate: '' });
   });
 
   it('is refused with the messages of the API, and nothing entered is lost', async () => {

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { draft, newEmail } from '../../../support/listings.ts';
 import { describeInBrowser, overflowOf, violationsOf } from '../../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
 import { withKeyboard } from '../browser-user.ts';
 import { en } from '../../../../web/texts/en.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -18,11 +21,7 @@ const ADDRESSES = [
 ];
 
 describeInBrowser('the tables of the area in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   const fill = async (email: string) => {
     const { gateway } = access;
@@ -40,29 +39,25 @@ describeInBrowser('the tables of the area in Chromium', () => {
     ['on a desktop, in English', { ...DESKTOP, locale: 'en-GB' }],
     ['on a phone, in German', { ...PHONE, locale: 'de-DE' }],
     ['on a phone without JavaScript', { ...PHONE, locale: 'en-GB', javaScriptEnabled: false }],
-  ])(
-    'have no violation and are no wider than the window %s',
-    async (_where, options) => {
-      const email = newEmail();
-      const { page } = await access.openSignedIn(email, options);
-      await fill(email);
-      for (const address of ADDRESSES) {
-        await page.goto(address);
-        if (options.javaScriptEnabled === false) continue;
-        expect(await violationsOf(page)).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
-      }
-      await page.goto('/access/listings');
-      await page.locator('[name=q]').fill('lantern');
-      await page.locator('[name=state]').selectOption('live');
-      await page.locator('.filter-bar button').click();
-      await page.waitForURL('**q=lantern**');
-      const titles = await page.locator('tbody th').allTextContents();
-      expect(titles.length).toBeGreaterThan(0);
-      for (const title of titles) expect(title).toContain('lantern');
-    },
-    JOURNEY_MS,
-  );
+  ])('have no violation and are no wider than the window %s', async (_where, options) => {
+    const email = newEmail();
+    const { page } = await access.openSignedIn(email, options);
+    await fill(email);
+    for (const address of ADDRESSES) {
+      await page.goto(address);
+      if (options.javaScriptEnabled === false) continue;
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    }
+    await page.goto('/access/listings');
+    await page.locator('[name=q]').fill('lantern');
+    await page.locator('[name=state]').selectOption('live');
+    await page.locator('.filter-bar button').click();
+    await page.waitForURL('**q=lantern**');
+    const titles = await page.locator('tbody th').allTextContents();
+    expect(titles.length).toBeGreaterThan(0);
+    for (const title of titles) expect(title).toContain('lantern');
+  });
 
   it.each(['en-GB', 'de-DE'])(
     'have their filters and the button in one row on a desktop, with whole choices, in %s',
@@ -88,29 +83,24 @@ describeInBrowser('the tables of the area in Chromium', () => {
       for (const pixels of missing) expect(pixels).toBeLessThan(1);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 
-  it(
-    'are sorted and searched by the keyboard alone',
-    async () => {
-      const email = newEmail();
-      const { page } = await access.openSignedIn(email, { ...DESKTOP, locale: 'en-GB' });
-      await fill(email);
-      await page.goto('/access/listings');
-      const user = withKeyboard(page);
-      await user.enter('q', 'lantern');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**q=lantern**');
-      await user.activate(`${en.access.fields.endDate} ↕`);
-      await page.waitForURL('**order=ending-soon**');
-      expect(await page.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.locator('a[download]').first().click(),
-      ]);
-      expect(download.suggestedFilename()).toBe('listings.csv');
-    },
-    JOURNEY_MS,
-  );
+  it('are sorted and searched by the keyboard alone', async () => {
+    const email = newEmail();
+    const { page } = await access.openSignedIn(email, { ...DESKTOP, locale: 'en-GB' });
+    await fill(email);
+    await page.goto('/access/listings');
+    const user = withKeyboard(page);
+    await user.enter('q', 'lantern');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**q=lantern**');
+    await user.activate(`${en.access.fields.endDate} ↕`);
+    await page.waitForURL('**order=ending-soon**');
+    expect(await page.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('a[download]').first().click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('listings.csv');
+  });
 });

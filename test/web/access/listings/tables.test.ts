@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startGateway, type Gateway } from '../../../support/gateway/gateway.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { draft, newEmail } from '../../../support/listings.ts';
-import { openBrowser, type Browser } from '../access-site.ts';
+import { openBrowser } from '../access-site.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
 
 const MANY = 130;
 
-let gateway: Gateway;
-let owner: Browser;
+const gateway = sharedByTests(startGateway);
+const owner = openBrowser(gateway);
 let key: string;
 const email = newEmail();
 
 beforeAll(async () => {
-  gateway = await startGateway();
-  owner = openBrowser(gateway);
   await owner.signIn(email);
   key = await gateway.createKey(email);
   for (let number = 0; number < MANY; number += 1)
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await gateway.publish(key, draft({ sourceExternalId: 'gone', title: 'A boat <b>' }));
   await gateway.withdraw(key, 'gone');
 }, 120_000);
-afterAll(() => gateway.stop());
 
 /** What the table shows in its first column. */
 const titlesIn = (html: string) =>

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { access as english } from '../../../../web/texts/en/access.ts';
 import { newEmail } from '../../../support/listings.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { JOURNEY_MS, openBrowserAccess, type BrowserAccess } from '../browser-access.ts';
+import { JOURNEY_MS, openBrowserAccess } from '../browser-access.ts';
+import { sharedByTests } from '../../../support/shared-by-tests.ts';
+
+jest.setTimeout(JOURNEY_MS);
 
 /** All texts have characters that inputs of one line leave out, or that pages show in another form. */
 const LISTING = {
@@ -19,11 +22,7 @@ const LISTING = {
 };
 
 describeInBrowser('The form of a listing in Chromium', () => {
-  let access: BrowserAccess;
-  beforeAll(async () => {
-    access = await openBrowserAccess();
-  }, JOURNEY_MS);
-  afterAll(() => access.stop());
+  const access = sharedByTests(openBrowserAccess);
 
   it.each([
     ['with', true],
@@ -45,6 +44,5 @@ describeInBrowser('The form of a listing in Chromium', () => {
       expect(listings).toEqual([{ ...listing, updatedAt: expect.any(String) }]);
       await page.context().close();
     },
-    JOURNEY_MS,
   );
 });

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../../../src/adapters/postgres/connection/database.ts';
-import { createTestDatabase } from '../../../support/database/database.ts';
-import { placeEmbeddedDatabase } from '../../../support/database/embedded-database.ts';
+import { openDatabase, type Database } from '../../../src/adapters/postgres/connection/database.ts';
+import { createTestDatabase } from './database.ts';
+import { placeEmbeddedDatabase } from './embedded-database.ts';
 
 export interface OpenTestDatabase {
   /** The server's database; undefined when it is embedded. */
@@ -12,10 +12,10 @@ export interface OpenTestDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a new database, on DATABASE_URL's server or embedded. */
-export async function openTestDatabase(): Promise<OpenTestDatabase> {
-  const made = await createTestDatabase();
-  const directory = await mkdtemp(join(tmpdir(), 'outbox-'));
+/** Opens a new database, on DATABASE_URL's server or this one, or embedded. */
+export async function openTestDatabase(server?: string): Promise<OpenTestDatabase> {
+  const made = await createTestDatabase(server);
+  const directory = await mkdtemp(join(tmpdir(), 'database-'));
   if (!made) await placeEmbeddedDatabase(join(directory, 'db'));
   const database = await openDatabase({
     url: made?.url,
@@ -34,3 +34,6 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
     },
   };
 }
+
+/** Opens a new database that is embedded, also where the other tests use a server. */
+export const openEmbeddedDatabase = (): Promise<OpenTestDatabase> => openTestDatabase('');
