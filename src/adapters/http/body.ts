@@ -95,10 +95,12 @@ export class MergedRequest extends IncomingMessage {
     }
   }
 
-  /** The first piece is kept as it is: most bodies have no other. */
+  /** The first piece is kept as it is: most bodies have no other. The end of a chunked body may come much later than its pieces. */
   #merge(piece: Buffer): void {
-    if (this.#small === undefined) this.#small = piece;
-    else {
+    if (this.#small === undefined) {
+      this.#small = piece;
+      if (this.headers['transfer-encoding'] !== undefined) setImmediate(() => this.#flush());
+    } else {
       if (this.#small.length < MERGED_PIECE) {
         const first = this.#small;
         this.#small = Buffer.allocUnsafe(MERGED_PIECE);

@@ -33,8 +33,11 @@ export function createExpressApp({
   respondWithError,
 }: ExpressAppOptions): Express {
   const app = express();
-  // Express replaces the prototype of each request, and with it the methods of MergedRequest.
-  Object.setPrototypeOf(express.request, MergedRequest.prototype);
+  // Express gives each request this prototype, which replaces that of the server's requests.
+  app.request = Object.create(MergedRequest.prototype, {
+    ...Object.getOwnPropertyDescriptors(express.request),
+    ...Object.getOwnPropertyDescriptors(app.request),
+  });
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true);
   const logRequest = pinoHttp({
     logger: log,

@@ -10,6 +10,8 @@ const CONNECTIONS = 8;
 /** Two reads of a connection, in pieces of 100 bytes. */
 const PIECES = 1_200;
 const BYTES = PIECES * 100;
+/** What is merged before it is handed on, at most. */
+const REST = 4_096;
 
 describe('a body in very small chunks', () => {
   let server: Server;
@@ -79,7 +81,9 @@ it('reads one connection in each turn of the event loop, among those that send b
   expect(Math.max(...turns.flatMap((each) => [...each.values()]))).toBeLessThan(BYTES);
   const begun = new Set<IncomingMessage>();
   for (const each of turns) {
-    expect([...each.keys()].filter((request) => begun.has(request)).length).toBeLessThanOrEqual(1);
+    // The rest of an earlier read may come a turn later.
+    const read = [...each].filter(([request, bytes]) => begun.has(request) && bytes > REST);
+    expect(read.length).toBeLessThanOrEqual(1);
     for (const request of each.keys()) begun.add(request);
   }
   expect(begun.size).toBe(CONNECTIONS);
