@@ -58,6 +58,9 @@ describe('attaching a signer', () => {
     expect(await defaultSigner()).toBe(first);
     expect((await attach(second, { default: true })).signer.isDefault).toBe(true);
     expect(await defaultSigner()).toBe(second);
+    const recorded = signerActions();
+    await attach(second, { default: true });
+    expect(signerActions()).toEqual(recorded);
   });
 
   it('makes a signer that acts later the default only when the request is repeated then', async () => {
