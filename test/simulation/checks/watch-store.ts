@@ -69,20 +69,23 @@ function isDeep({ network, traits }: World, { blockNumber, blockHash }: Transact
     );
 }
 
-/** All open transactions together must have been within what the signer held. */
+/**
+ * All open transactions together must have been within what the signer held. Those that were mined a short time before do not
+ * count: the instance chose the others before it learned of the reorganisation.
+ */
 function requireBudget({ network, database, violate }: World, { signer }: Lane): void {
+  const tips = network.recentTips(SHORT_MS);
+  const read = (key: string) => tips.map((tip) => Number(network.tree.read(tip, key) ?? 0));
+  const nextNonce = Math.max(...read(stateKeys.nonce(signer.toLowerCase())));
   const open = [...(database.tables.open.get(signer) ?? [])].filter(
-    ({ state, operationIds }) => state === 'SENT' && operationIds.length > 0,
+    ({ state, operationIds, nonce }) =>
+      state === 'SENT' && operationIds.length > 0 && Number(nonce) >= nextNonce,
   );
   const cost = open.reduce(
     (sum, { gasLimit, attempts }) => sum + BigInt(gasLimit) * (attempts[0]?.maxFeePerGas ?? 0n),
     0n,
   );
-  const held = Math.max(
-    ...network
-      .recentTips(SHORT_MS)
-      .map((tip) => Number(network.tree.read(tip, stateKeys.balance(signer.toLowerCase())) ?? 0n)),
-  );
+  const held = Math.max(...read(stateKeys.balance(signer.toLowerCase())));
   if (Number(cost) > held) violate(`the open transactions of ${signer} may cost ${cost} wei, of ${held}`);
 }
 
