@@ -78,8 +78,7 @@ function requireBudget({ network, database, violate }: World, { signer }: Lane):
   const read = (key: string) => tips.map((tip) => Number(network.tree.read(tip, key) ?? 0));
   const nextNonce = Math.max(...read(stateKeys.nonce(signer.toLowerCase())));
   const open = [...(database.tables.open.get(signer) ?? [])].filter(
-    ({ state, operationIds, nonce }) =>
-      state === 'SENT' && operationIds.length > 0 && Number(nonce) >= nextNonce,
+    ({ state, operationIds, nonce }) => state === 'SENT' && operationIds.length > 0 && nonce >= nextNonce,
   );
   const cost = open.reduce(
     (sum, { gasLimit, attempts }) => sum + BigInt(gasLimit) * (attempts[0]?.maxFeePerGas ?? 0n),
