@@ -63,8 +63,13 @@ export class MergedRequest extends IncomingMessage {
       return super.push(piece);
     }
     const goesOn = this.#length + piece.length <= MERGED_PIECE || this.#flush();
+    // A body with a length has one piece in each read, and is refused by its length if it is too large.
+    if (this.headers['transfer-encoding'] !== undefined) {
+      // The end of the body may come much later.
+      if (this.#small === undefined) setImmediate(() => this.#flush());
+      this.#requireLargerPieces();
+    }
     this.#merge(piece);
-    this.#requireLargerPieces();
     this.#pieces += 1;
     if (this.#pieces !== PIECES_A_TURN) return goesOn;
     // The connection stops until the stream, which has got something, reads on.
@@ -95,12 +100,10 @@ export class MergedRequest extends IncomingMessage {
     }
   }
 
-  /** The first piece is kept as it is: most bodies have no other. The end of a chunked body may come much later than its pieces. */
+  /** The first piece is kept as it is: most bodies have no other. */
   #merge(piece: Buffer): void {
-    if (this.#small === undefined) {
-      this.#small = piece;
-      if (this.headers['transfer-encoding'] !== undefined) setImmediate(() => this.#flush());
-    } else {
+    if (this.#small === undefined) this.#small = piece;
+    else {
       if (this.#small.length < MERGED_PIECE) {
         const first = this.#small;
         this.#small = Buffer.allocUnsafe(MERGED_PIECE);
