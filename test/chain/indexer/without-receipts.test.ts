@@ -121,3 +121,15 @@ it('a node that refuses the logs of a whole block is asked for the receipts of t
   expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
   expect(countOf(calls, 'eth_getTransactionReceipt')).toBeGreaterThan(0);
 });
+
+it('a block with very many logs, whose bloom takes long to make, is read by the receipts of its transactions', async () => {
+  const { rpc, calls } = changingLogs((logs, isFiltered) => {
+    if (isFiltered) return logs;
+    return Array.from({ length: 1_001 }, (_, index) => ({
+      ...(logs[index % logs.length] as (typeof logs)[0]),
+      logIndex: `0x${index.toString(16)}`,
+    }));
+  });
+  expect(await reindexed(contracts, model, { rpc })).toEqual(expected);
+  expect(countOf(calls, 'eth_getTransactionReceipt')).toBeGreaterThan(0);
+});
